@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PlumbfoxError } from '../core/errors.ts';
+import { scanJson } from '../core/json-scan.ts';
 import { systemReason } from '../helper/errors.ts';
 
 /**
@@ -40,7 +41,6 @@ export function readInput(path: string, { gzip = false, maxBytes = MAX_INPUT_BYT
  * parsed: `{},{},...` of 60 MB took 2.7 GB and a minute.
  */
 export const MAX_JSON_VALUES = 2_000_000;
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 /** Each comma and bracket that opens makes room for a value. */
 const BEFORE_VALUE = new Set([0x2c, 0x5b, 0x7b]);
 
@@ -48,14 +48,7 @@ const BEFORE_VALUE = new Set([0x2c, 0x5b, 0x7b]);
 function hasTooManyValues(bytes: Buffer): boolean {
   if (!/^(?:\u00ef\u00bb\u00bf)?\s*[[{]/.test(bytes.subarray(0, 100).toString('latin1'))) return false;
   let values = 0;
-  let isText = false;
-  for (let at = 0; at < bytes.length && values <= MAX_JSON_VALUES; at++) {
-    const byte = bytes[at] as number;
-    if (byte === QUOTE) isText = !isText;
-    else if (isText && byte === BACKSLASH) at++;
-    else if (!isText && BEFORE_VALUE.has(byte)) values++;
-  }
-  return values > MAX_JSON_VALUES;
+  return scanJson(bytes, (byte) => BEFORE_VALUE.has(byte) && ++values > MAX_JSON_VALUES);
 }
 
 function unpacked(path: string, bytes: Buffer, maxBytes: number): Buffer {

@@ -28,7 +28,7 @@ export interface ApplyView {
   readonly wantsLook: boolean;
 }
 
-/** Each button has an element `apply-NAME` in popup.html. */
+/** Each button has an element `apply-NAME` in the page. */
 export type ApplyButton = 'allow' | 'retry' | 'apply' | 'keep' | 'revert' | 'observe';
 
 export interface ApplyContext {

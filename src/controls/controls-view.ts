@@ -1,4 +1,4 @@
-/** Everything the popup shows, computed from `PopupState`: pure, so that every state can be tested without a browser. */
+/** Everything the page "More" shows, computed from `PopupState`: pure, so that every state can be tested without a browser. */
 import type { Answer, Change } from '../core/answer/answer.ts';
 import { milliseconds, ratio } from '../core/units.ts';
 import type { PopupState } from '../protocol/page-state.ts';

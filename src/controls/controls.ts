@@ -1,4 +1,4 @@
-/** The popup: reads the background's state, shows it, and refreshes when something was stored or the page becomes visible again. */
+/** The page "More": reads the background's state, shows it, and refreshes when something was stored or the page becomes visible again. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { type Answer, gatewayToSwitchOn, settingsToApply } from '../core/answer/answer.ts';
@@ -59,7 +59,7 @@ function showState(): void {
 }
 
 /**
- * Elements that can have the focus are in popup.html already and only shown, hidden or renamed, so that a refresh never moves the focus or closes
+ * Elements that can have the focus are in the page already and only shown, hidden or renamed, so that a refresh never moves the focus or closes
  * what is open.
  */
 function render(view: ControlsView): void {

@@ -96,7 +96,7 @@ const FIGURES_EVERY_MS = 2_000;
 
 const profileChoice = () => pageElement('gateway-profile', HTMLSelectElement);
 
-/** Call once, when the popup has opened. */
+/** Call once, when the page has opened. */
 export function wireGateway(): void {
   const profile = profileChoice();
   const switchOff = pageElement('gateway-off', HTMLButtonElement);

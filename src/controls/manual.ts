@@ -128,7 +128,7 @@ export function renderManual(facts: ManualFacts | undefined, proposed?: string):
   showSteps();
 }
 
-/** Call once, when the popup has opened. */
+/** Call once, when the page has opened. */
 export function wireManual(refresh: () => Promise<void>): void {
   profileChoice().addEventListener('input', showSteps);
   wayChoice().addEventListener('input', showSteps);

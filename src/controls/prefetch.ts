@@ -33,7 +33,7 @@ export async function renderPrefetch(wanted: boolean): Promise<void> {
   toggle().checked = view.isOn === true;
 }
 
-/** Call once, when the popup has opened. */
+/** Call once, when the page has opened. */
 export function wirePrefetch(refresh: () => Promise<void>): void {
   const change = (what: PlainId, work: () => Promise<unknown>) =>
     attempt(what, async () => {

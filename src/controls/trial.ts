@@ -49,7 +49,7 @@ const planText = (chosen: TrialWish): Promise<string> =>
     reasonOf,
   );
 
-/** Call once, when the popup has opened. */
+/** Call once, when the page has opened. */
 export function wireTrial({ refresh, predict }: TrialActions): void {
   const form = pageElement('trial-form', HTMLFormElement);
   const ask = (what: PlainId, request: Extract<Request, { kind: `${'pause' | 'resume' | 'stop'}-trial` }>) =>
@@ -122,7 +122,7 @@ function wish(): TrialWish {
   return { candidates, ...(hasLength && { slots: { kind, perSlot } }), ...(predicted.length > 0 && { predicted: [...predicted] }) };
 }
 
-/** Puts the trial into popup.html. Elements that can have the focus stay: check boxes are made once, all others are only shown or hidden. */
+/** Puts the trial into the page. Elements that can have the focus stay: check boxes are made once, all others are only shown or hidden. */
 export function renderTrial(view: TrialView | undefined): void {
   show('trial', view !== undefined);
   if (view === undefined) return;

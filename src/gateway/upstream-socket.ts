@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 90_000;
 const ADDRESS_ATTEMPT_MS = 3000;
 /** Bytes read at once. */
 const READ_AHEAD_BYTES = 64 * 1024;
-/** TCP keep-alive detects a peer that is gone; as long as undici waits first. */
+/** TCP keep-alive detects a peer that is gone. */
 const KEEP_ALIVE_DELAY_MS = 60_000;
 
 interface UpstreamSocketOptions {

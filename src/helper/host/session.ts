@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { scanJson } from '../../core/json-scan.ts';
 import {
   HELPER_PROTOCOL,
   type HelperErrorKind,
@@ -139,21 +140,16 @@ const STDOUT = 1;
 
 /** A request holds at most a list of objects, and may be answered by its nonce where it holds more. Tens of thousands of levels would take memory. */
 const MAX_NESTING = 64;
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 function isTooDeep(bytes: Uint8Array): boolean {
   let depth = 0;
-  let isText = false;
-  for (let at = 0; at < bytes.length && depth <= MAX_NESTING; at++) {
-    const byte = bytes[at] as number;
-    if (byte === QUOTE) isText = !isText;
-    else if (isText && byte === BACKSLASH) at++;
-    else if (!isText && OPENING.has(byte)) depth++;
-    else if (!isText && CLOSING.has(byte)) depth--;
-  }
-  return depth > MAX_NESTING;
+  return scanJson(bytes, (byte) => {
+    if (OPENING.has(byte)) depth++;
+    else if (CLOSING.has(byte)) depth--;
+    return depth > MAX_NESTING;
+  });
 }
 
 /** A frame is far shorter than PIPE_BUF, so that pipe(7) never mixes it with another one. `currentRequest[0]`: the request in progress; 0: none. */
