@@ -1,4 +1,4 @@
-/** The card of a search: what it has proven on fresh blocks. */
+/** The card of a search: what it has proven. */
 import { ownRow, placedRows } from '../../answer/card-rows.ts';
 import type { CardLanguage } from '../../answer/card-text.ts';
 import { profileLabel } from '../../profiles/presets.ts';
