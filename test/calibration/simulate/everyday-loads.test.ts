@@ -52,6 +52,19 @@ describe('simulated everyday loads', () => {
     for (const { profileId, mark } of moved) expect([profileId, mark.position < 2]).toEqual([CANDIDATE, true]);
   });
 
+  it('carry over a whole turn, all of its slots, where it follows the other', () => {
+    const turns = { ...STILL, slotsPerTurn: 3 };
+    const carried = logs({ ...turns, carryOver: { loads: 0, effect: -0.1, after: BASELINE, wholeTurn: true } });
+    const plain = logs(turns);
+    const isMoved = carried.map(({ log }, at) => Math.abs(log - (plain[at]?.log ?? 0)) > 1e-9);
+    const turnOf = (at: number) => `${carried[at]?.mark.block} ${carried[at]?.profileId}`;
+    const order = [...new Set(carried.map((_, at) => turnOf(at)))];
+    carried.forEach(({ profileId }, at) => {
+      const before = order[order.indexOf(turnOf(at)) - 1]?.split(' ')[1];
+      expect(isMoved[at], `${at}`).toBe(profileId === CANDIDATE && before === BASELINE);
+    });
+  });
+
   it('repeat with the seed', () => {
     expect(logs(STILL, 5)).toEqual(logs(STILL, 5));
     expect(logs(STILL, 5)).not.toEqual(logs(STILL, 6));
