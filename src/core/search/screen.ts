@@ -175,8 +175,8 @@ export function supportOf(predicted: Pick<PredictedProfile, 'ratio' | 'ratioBand
 }
 
 /**
- * How far the simulator is off between protocols was never measured: its load times over HTTP/3 are off by up to 30 % (`REGIME_ERRORS`), so only what is
- * predicted to be slower by more is no gain.
+ * How far the simulator is off between protocols was never measured: only what is predicted to be slower by more than load times are off by, and by 30 %, is
+ * no gain.
  */
 function supportAcross({ ratio, error }: PredictedProfile): Support {
   return ratio * (1 + Math.max(UNMEASURED_MARGIN, error?.errorP90 ?? 0)) - 1 >= MEANINGFUL_CHANGE ? 'possible' : 'no-gain';

@@ -16,7 +16,7 @@ import { productCases } from './product-cases.ts';
 import { productScenarios } from './product-scenarios.ts';
 import { type MeasuredCorpus, readCorpus } from './read-corpus.ts';
 import { basisText, judgedPairs, regimeErrors } from './regime-errors.ts';
-import { caseTables, type JudgedProduct, RESULTS_FILE, withCases, withRegimes, withResults } from './results-table.ts';
+import { caseTables, type JudgedProduct, RESULTS_FILE, regimeTables, withCases, withRegimes, withResults } from './results-table.ts';
 import { scenarioJson, scenarioText } from './scenario-table.ts';
 
 async function main(): Promise<number> {
@@ -63,7 +63,7 @@ async function allScenarios(corpus: MeasuredCorpus, args: AccuracyArguments): Pr
   process.stdout.write(
     args.json
       ? `${JSON.stringify({ ...accuracyJson(halves, worse), cases: product.cases }, null, 2)}\n`
-      : `${accuracyText(halves, args)}\nPredictions as plumbfox predict prints them, against all published loads (docs/accuracy.md):\n\n${caseTables(product).join('\n')}\n`,
+      : `${accuracyText(halves, args)}\nPredictions as plumbfox predict prints them, against all published loads (docs/accuracy.md):\n\n${[...regimeTables(product.pairs.flat()), '', ...caseTables(product)].join('\n')}\n`,
   );
   if (worse.length > 0) {
     process.stderr.write(`${args.write ? 'Written, although worse' : 'Worse'} than the baseline:\n${worse.join('\n')}\n`);

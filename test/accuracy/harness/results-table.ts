@@ -26,8 +26,7 @@ export function withResults(text: string, halves: readonly ScoredHalf[]): string
 export function withRegimes(text: string, pairs: readonly JudgedPair[]): string {
   const [from, to] = [text.indexOf(REGIMES_BEGIN), text.indexOf(REGIMES_END)];
   if (from < 0 || to < from) throw new PlumbfoxError('bad-input', `${RESULTS_FILE} lacks the marks ${REGIMES_BEGIN} and ${REGIMES_END}`);
-  const tables = [...REGIME_HEADING, ...regimeErrors(pairs).flatMap(regimeRows), '', ...SOURCE_HEADING, ...sourceRows(pairs)].join('\n');
-  return `${text.slice(0, from + REGIMES_BEGIN.length)}\n\n${tables}\n\n${text.slice(to)}`;
+  return `${text.slice(0, from + REGIMES_BEGIN.length)}\n\n${regimeTables(pairs).join('\n')}\n\n${text.slice(to)}`;
 }
 
 export interface JudgedProduct {
@@ -78,6 +77,15 @@ export const regimeRows = (row: RegimeError): readonly string[] =>
 const SOURCE_HEADING: readonly string[] = [
   '| loads of | load times: pairs | p50 | p90 | bands held | ratios: pairs | p50 | p90 | bands held | of those that claim a change |',
   '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+];
+
+/** By regime and by source, as `npm run accuracy` prints them. */
+export const regimeTables = (pairs: readonly JudgedPair[]): readonly string[] => [
+  ...REGIME_HEADING,
+  ...regimeErrors(pairs).flatMap(regimeRows),
+  '',
+  ...SOURCE_HEADING,
+  ...sourceRows(pairs),
 ];
 
 /** How far off predictions of each source were, and how many of the bands that users see held, by margins that know nothing of it. */
