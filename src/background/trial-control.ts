@@ -11,10 +11,10 @@ import { BASELINE_ID, type Profile } from '../core/profiles/profile.ts';
 import { checkPriceAccepted } from '../core/profiles/profile-price.ts';
 import { pageProtocols } from '../core/report/comparable-loads.ts';
 import { advance } from '../core/trial/advance.ts';
+import { expectedLoads, mostLoads } from '../core/trial/course.ts';
 import { isGatewayTrial } from '../core/trial/gateway-arms.ts';
 import { type ProtocolPlan, planProtocols, reachedProtocols } from '../core/trial/protocol-plan.ts';
 import { beginTrial } from '../core/trial/stretches.ts';
-import { loadsLeft } from '../core/trial/successive-halving.ts';
 import { makeTrialPlan, type TrialPlan } from '../core/trial/trial-plan.ts';
 import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
 import type { TrialLengths, TrialWish } from '../protocol/trial-state.ts';
@@ -71,13 +71,11 @@ export function createTrialControl({
     const { candidates, isLive } = await chosen(wish);
     const protocols = await protocolsFor(candidates);
     const plan = planFor(wish, candidates, { live: isLive, now: Date.now(), protocols });
-    const { mostLoadsPerArm, targetChange, slots } = plan;
     const { judged, share } = protocols;
     const lengths = {
-      mostLoadsPerArm,
-      plannedLoads: loadsLeft(beginTrial(plan), plan),
-      targetChange,
-      slots,
+      plannedLoads: expectedLoads(plan),
+      mostLoads: mostLoads(plan),
+      slots: plan.slots,
       ...(share < 1 && { judged: { protocol: judged, share } }),
     };
     return isGatewayTrial(plan) ? { ...lengths, gateway: await countableLoads() } : lengths;

@@ -3,7 +3,7 @@ import { loadSummary } from '../core/field/load-summary.ts';
 import { comparableTrialLoads, type PlacedLoad } from '../core/field/trial-loads.ts';
 import { loadWindow } from '../core/measure/load-window.ts';
 import { decisionOn, judgeTrial, type LoadsOfTrial } from '../core/trial/judge-trial.ts';
-import { confirmingFrom } from '../core/trial/stage-loads.ts';
+import { protocolsUntilSlot } from '../core/trial/judged-loads.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { TrialDecision, TrialState } from '../core/trial/trial-state.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
@@ -48,7 +48,7 @@ export function createTrialLoads({ stores: { loadsOfTrial, readFigures } }: Tria
     // The plan's time may be after that of its loads, if the clock was set back (`clockSetBack`).
     const since = Math.min(plan.createdAt, progress.startedAt ?? plan.createdAt);
     const [loads, { figures }] = await Promise.all([loadsOfTrial(plan.id, since), readFigures()]);
-    return trialLoads(loads, plan.baseline, { confirmingFrom: confirmingFrom(progress), before: figures });
+    return trialLoads(loads, plan.baseline, { protocolsUntilSlot: protocolsUntilSlot(plan), before: figures });
   }
 
   /** What the trial does next. */

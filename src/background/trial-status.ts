@@ -9,10 +9,10 @@ import { controlSentence } from '../core/compare/format-verdict.ts';
 import { assertNever } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { slotsPerBlock } from '../core/trial/assignment.ts';
+import { loadsLeft } from '../core/trial/course.ts';
 import { checkSentence } from '../core/trial/format-checks.ts';
 import { droppedBecause, otherProtocolSentence, trialSentence } from '../core/trial/format-trial.ts';
 import { isGatewayTrial, setsPreferences } from '../core/trial/gateway-arms.ts';
-import { loadsLeft, loadsOfEach } from '../core/trial/successive-halving.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { ArmCounts, TrialProgress } from '../core/trial/trial-progress.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
@@ -92,10 +92,9 @@ export function createTrialStatus({
       ],
       ...(figures?.others && { otherProtocols: figures.others.map((other) => otherProtocolSentence(other, plan, coreLanguage)) }),
       slots: plan.slots,
-      mostLoadsPerArm: plan.mostLoadsPerArm,
-      ...(figures?.loadsPerArmNeeded !== undefined && { loadsLeft: loadsLeft(progress, plan, figures.loadsPerArmNeeded) }),
+      made: progress.made,
+      loadsLeft: loadsLeft(plan, progress),
       ...(isGatewayTrial(plan) && { countable: await countableLoads() }),
-      ofEach: loadsOfEach(progress, plan),
       arms: plan.profiles.map(({ id, role }) => ({
         ...arm(progress, id, { trusted: kind !== 'invalid', baseline: plan.baseline }),
         ...predictedOf(trial, id),

@@ -1,9 +1,10 @@
 /** Starting a trial: the profiles to choose from, the length of their slots, and how many loads it will take. Pure. */
-import { type PlannedProof, proofOf, withWashout } from '../core/answer/proof.ts';
+
+import { type PlannedProof, proofOf } from '../core/answer/proof.ts';
+import { TARGET_CHANGE } from '../core/compare/thresholds.ts';
 import { assertNever } from '../core/errors.ts';
 import { protocolLabel } from '../core/text/labels.ts';
 import type { MessageId } from '../core/text/messages.ts';
-import type { SlotRule } from '../core/trial/trial-plan.ts';
 import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { FormerProfile } from '../protocol/trial-record.ts';
 import type { TrialFacts, TrialLengths, TrialWish } from '../protocol/trial-state.ts';
@@ -59,17 +60,15 @@ export function trialSetupView({ live, offer, byHand, former }: TrialFacts): Tri
 
 /** How long the trial will take. `perDay`: page loads a day; `undefined`: not known yet. */
 export function plannedText(lengths: TrialLengths, perDay: number | undefined): string {
-  const { plannedLoads, slots, targetChange, mostLoadsPerArm, judged, gateway } = lengths;
-  const loads = withWashout(plannedLoads, slots);
+  const { plannedLoads: loads, mostLoads, slots, judged, gateway } = lengths;
   const proof = proofOf({ loads, isLive: slots.kind !== 'session', perDay, countable: gateway });
   return [
     ...tooLongText(proof),
     text('trial.plan', {
       loads: text('count.pageLoads', { count: loads }),
-      change: targetChange,
-      excluded: excludedText(slots),
+      change: TARGET_CHANGE,
       pace: proof.state === 'days' ? text('trial.plan.days', { count: proof.days }) : '',
-      most: text('count.pageLoads', { count: mostLoadsPerArm }),
+      most: text('count.pageLoads', { count: mostLoads }),
     }),
     ...(judged === undefined
       ? []
@@ -94,19 +93,6 @@ function tooLongText(proof: PlannedProof): readonly string[] {
       return [];
     default:
       return assertNever(proof);
-  }
-}
-
-function excludedText(slots: SlotRule): string {
-  switch (slots.kind) {
-    case 'loads':
-      return text('trial.plan.everyNth', { slot: slots.perSlot + 1 });
-    case 'minutes':
-      return text('trial.plan.slot');
-    case 'session':
-      return text('trial.plan.session');
-    default:
-      return assertNever(slots);
   }
 }
 

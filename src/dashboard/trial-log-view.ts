@@ -44,7 +44,6 @@ export function trialLogView(log: TrialLog | undefined, now: number): TrialLogVi
       ...log.pauses.map(({ from, to }) =>
         to === undefined ? text('log.pausedSince', { from: clock(from) }) : text('log.pause', { from: clock(from), to: clock(to) }),
       ),
-      ...(log.checks.length === 0 && log.turns.length > 0 ? [text('log.outdated')] : []),
       ...(log.turns.length > MAX_TURNS ? [text('log.older', { count: log.turns.length - MAX_TURNS })] : []),
     ],
     tables: [checksTable(log), armsTable(log), excludedTable(log), turnsTable(log, clock)].filter(({ groups }) =>
@@ -101,8 +100,11 @@ function figureOf(check: LoggedCheck): readonly string[] {
 const DROPPED: Readonly<Record<NonNullable<TrialLog['arms'][number]['dropped']>['reason'], PlainId>> = {
   harmful: 'log.dropped.harmful',
   worse: 'log.dropped.worse',
-  'screened-out': 'log.dropped.screenedOut',
+  same: 'log.dropped.same',
+  'cannot-win': 'log.dropped.cannotWin',
+  behind: 'log.dropped.behind',
   'not-applicable': 'log.dropped.notApplicable',
+  'not-needed': 'log.dropped.notNeeded',
 };
 
 function armsTable({ arms }: TrialLog): TableView {
@@ -151,15 +153,11 @@ function excludedTable({ excluded }: TrialLog): TableView {
 
 function turnsTable({ turns }: TrialLog, clock: (at: number) => string): TableView {
   const shown = turns.slice(-MAX_TURNS);
-  const ofStage = (stage: TrialTurn['stage']) => shown.filter((turn) => turn.stage === stage).map((turn) => turnRow(turn, clock));
   return {
     id: 'log-turns',
     heading: text('log.what'),
     columns: (['log.settings', 'log.block', 'log.from', 'log.to', 'log.count', 'log.excluded'] as const).map((id) => text(id)),
-    groups: [
-      { heading: text('log.screening'), rows: ofStage('screening') },
-      { heading: text('log.confirming'), rows: ofStage('confirming') },
-    ].filter(({ rows }) => rows.length > 0),
+    groups: [{ rows: shown.map((turn) => turnRow(turn, clock)) }],
   };
 }
 

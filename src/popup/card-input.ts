@@ -1,7 +1,7 @@
 /** What the card's state is made of, from what the background, the helper app and the workers say. Pure. */
 import { type Answer, type Change, type PredictedFaster, settingsToApply } from '../core/answer/answer.ts';
 import type { AppliedNow, CardInput, CardTrial, ComparedRow, SiteRow } from '../core/answer/card.ts';
-import { type Proof, proofOf, trialLeft, withWashout } from '../core/answer/proof.ts';
+import { type Proof, proofOf, trialLeft } from '../core/answer/proof.ts';
 import { assertNever } from '../core/errors.ts';
 import { BASELINE_ID } from '../core/profiles/profile.ts';
 import type { FieldAnswer } from '../protocol/field-answer.ts';
@@ -34,7 +34,7 @@ export function cardInput({ state, facts, answer, prediction, helper, compared, 
     lost: recordLoss && { loads: recordLoss.loads, until: recordLoss.until },
     stopped: standstills.at(-1),
     loads,
-    trial: isUnderWay ? cardTrial(current, answer, facts.perDay) : undefined,
+    trial: isUnderWay ? cardTrial(current, facts.perDay) : undefined,
     basis: current?.basis,
     networks: compared?.trialNetworks,
     failedChecks: current?.failedChecks,
@@ -49,29 +49,19 @@ export function cardInput({ state, facts, answer, prediction, helper, compared, 
   };
 }
 
-function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefined): CardTrial {
-  const { arms, rows = [], loadsLeft, countable, now, due, slots } = trial;
+function cardTrial(trial: CurrentTrial, perDay: number | undefined): CardTrial {
+  const { arms, rows = [], made, loadsLeft, countable, now, due, slots } = trial;
   const isLive = slots.kind !== 'session';
-  const fresh = answer.from === 'trial' && answer.state === 'running' ? answer.fresh : undefined;
   return {
     isPaused: now.state === 'paused',
     because: now.state === 'paused' ? now.because : undefined,
     candidates: arms.slice(1).flatMap(({ profileId, dropped, isControl }) => (dropped === undefined && !isControl ? [profileId] : [])),
     rows,
-    ...(fresh === undefined ? madeOf(trial) : { each: fresh.loads, planned: Math.max(1, fresh.planned) }),
-    left: loadsLeft === undefined ? undefined : trialLeft({ loads: withWashout(loadsLeft, slots), isLive, perDay, countable }),
+    each: made,
+    planned: made + loadsLeft,
+    left: trialLeft({ loads: loadsLeft, isLive, perDay, countable }),
     due: due?.profileId,
   };
-}
-
-/** Page loads of all settings so far and in all, with those that a switch costs: the number that was named before the trial began. */
-function madeOf({ arms, loadsLeft, ofEach, slots }: CurrentTrial): Pick<CardTrial, 'each' | 'planned'> {
-  const made = withWashout(
-    arms.reduce((sum, { recorded }) => sum + recorded, 0),
-    slots,
-  );
-  const left = loadsLeft ?? Math.max(0, ofEach.planned - ofEach.soFar) * arms.length;
-  return { each: made, planned: Math.max(1, made + withWashout(left, slots)) };
 }
 
 interface Applied {
@@ -178,7 +168,7 @@ function proof(lengths: Known['lengths'], perDay: number | undefined): Proof {
   if (lengths === undefined) return { state: 'working' };
   if ('why' in lengths) return { state: 'not-possible', why: lengths.why };
   const { plannedLoads, slots } = lengths;
-  return proofOf({ loads: withWashout(plannedLoads, slots), isLive: slots.kind !== 'session', perDay });
+  return proofOf({ loads: plannedLoads, isLive: slots.kind !== 'session', perDay });
 }
 
 /** What a trial of the card would try; `undefined`: nothing is predicted to gain anything, or one is under way. */

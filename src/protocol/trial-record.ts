@@ -3,9 +3,7 @@ import * as v from 'valibot';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { heldValueSchema } from '../core/profiles/profile.ts';
 import { profileIdSchema } from '../core/profiles/profile-id.ts';
-import { count } from '../core/schema.ts';
-import { protocolPlanSchema } from '../core/trial/protocol-plan.ts';
-import { ONE_PROTOCOL, type TrialPlan, trialPlanSchema } from '../core/trial/trial-plan.ts';
+import { type TrialPlan, trialPlanSchema } from '../core/trial/trial-plan.ts';
 import { type TrialProgress, trialProgressSchema } from '../core/trial/trial-progress.ts';
 
 export interface TrialRecord {
@@ -76,26 +74,7 @@ export function parseTrialRecord(value: unknown): TrialRecord {
 /** The trial as it is stored. @throws v.ValiError as `parseTrialRecord`: what could not be read again is not written. */
 export const storedTrialRecord = (trial: TrialRecord): unknown => ({ format: 1, ...parseTrialRecord({ format: 1, ...trial }) });
 
-/**
- * A trial's plan as it lies in the store. Format history: 1, first; 2: turns of several slots; 3: one protocol is judged.
- */
-const planEntries = trialPlanSchema.entries;
-const slotsPerTurn = v.pipe(count, v.minValue(1));
-
-/** A plan of the first format has turns of one slot; before the third, all protocols were judged together. */
-const storedPlanSchema = v.variant('format', [
-  v.object({ format: v.literal(3), ...planEntries, slotsPerTurn, protocols: protocolPlanSchema }),
-  v.pipe(
-    v.object({ format: v.literal(2), ...planEntries, slotsPerTurn }),
-    v.transform((plan) => ({ ...plan, protocols: ONE_PROTOCOL })),
-  ),
-  v.pipe(
-    v.object({ format: v.literal(1), ...planEntries }),
-    v.transform((plan) => ({ ...plan, slotsPerTurn: 1, protocols: ONE_PROTOCOL })),
-  ),
-]);
-
 /** @throws v.ValiError when it is not a plan of this format. What a profile leaves open is absent in the record. */
-export const parseTrialPlan = (value: unknown): TrialPlan => v.parse(storedPlanSchema, value);
+export const parseTrialPlan = (value: unknown): TrialPlan => v.parse(trialPlanSchema, value);
 /** @throws v.ValiError when it is not a trial's progress of this format. */
 export const parseTrialProgress = (value: unknown): TrialProgress => v.parse(trialProgressSchema, value);

@@ -44,11 +44,9 @@ export interface TrialOffer {
 
 /** How long a trial is that is not begun yet. */
 export interface TrialLengths {
-  /** Counted loads of a profile, in each of the two stages, at most. */
-  readonly mostLoadsPerArm: number;
-  /** Counted loads of all profiles that it is expected to take, for `targetChange`, a share (`loadsLeft`). */
+  /** Page loads that the person makes for it on average (`expectedLoads`), and at most. */
   readonly plannedLoads: number;
-  readonly targetChange: number;
+  readonly mostLoads: number;
   readonly slots: SlotRule;
   /** The protocol of the pages that the verdict is about, and their share of the newest loads; absent: all of them, or it is not known. */
   readonly judged?: { readonly protocol: TrialProtocol; readonly share: number };
@@ -99,13 +97,11 @@ export interface CurrentTrial {
   /** Absent: it has confirmed nothing. */
   readonly basis?: VerdictBasis;
   readonly slots: SlotRule;
-  readonly mostLoadsPerArm: number;
-  /** Counted loads of all profiles that it is still expected to take (`loadsLeft`); absent: unknown. */
-  readonly loadsLeft?: number;
+  /** Page loads that the person has made for it, and those still expected (`loadsLeft`). */
+  readonly made: number;
+  readonly loadsLeft: number;
   /** How many of the newest loads could have counted in it; absent: all, as none of its profiles goes through the gateway. */
   readonly countable?: CountableLoads;
-  /** Counted loads of each profile that has turns, and how many are planned (`loadsOfEach`). */
-  readonly ofEach: { readonly soFar: number; readonly planned: number };
   readonly arms: readonly TrialArm[];
   /** The slot that has its turn; block and slot from 0, the slot in the whole trial and in its block. */
   readonly turn: { readonly profileId: string; readonly block: number; readonly slot: number; readonly slotInBlock: number };

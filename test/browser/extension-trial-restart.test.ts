@@ -52,7 +52,7 @@ const held = async (running: ExtensionFirefox) =>
 describe('switched live', () => {
   const slots = { kind: 'loads', perSlot: 3 } as const;
   /** Loads of a turn, those of washout among them. */
-  const TURN = DEFAULT_SLOTS_PER_TURN * (slots.perSlot + 1);
+  const TURN = DEFAULT_SLOTS_PER_TURN * slots.perSlot;
 
   /** A trial in the middle of a slot of c2-d1, whose preference is on the disk. */
   async function trialInSlot(): Promise<ExtensionFirefox> {

@@ -37,15 +37,17 @@ test('what a profile gains over the control is its own, and is confirmed as such
   expect(state.sentence).toContain('With what the gateway does by itself');
 });
 
+const FOUND = { profileId: 'c4-d6', ratio: 0.8, finding: 'worse', loads: 9, baselineLoads: 9 } as const;
+
 test('the control is no candidate, and goes with the last profile that needs it', () => {
   const plan = planOf(DEEP, DIRECT, CONTROL);
   expect(candidatesOf(plan)).toEqual(['c4-d6', 'c8-d1']);
   expect(() => planOf(CONTROL)).toThrow('at least two profiles');
   const { progress } = advance(beginTrial(plan), { kind: 'started', at: AT }, plan);
-  const drop = (profileId: string) => dropArms(progress, [{ profileId, reason: 'worse', block: 0 }], AT + 1, plan);
+  const drop = (profileId: string) => dropArms(progress, [{ profileId, reason: 'worse', found: FOUND, block: 0 }], AT + 1, plan);
   expect(drop('c4-d6').stretches.at(-1)?.arms).toEqual(['firefox-default', 'c8-d1']);
   expect(drop('c4-d6').dropped.map(({ profileId }) => profileId)).toEqual(['c4-d6', 'control']);
   expect(drop('c8-d1').stretches.at(-1)?.arms).toEqual(['firefox-default', 'c4-d6', 'control']);
-  const both = dropArms(drop('c8-d1'), [{ profileId: 'c4-d6', reason: 'worse', block: 0 }], AT + 2, plan);
+  const both = dropArms(drop('c8-d1'), [{ profileId: 'c4-d6', reason: 'worse', found: FOUND, block: 0 }], AT + 2, plan);
   expect(both.end).toEqual({ kind: 'no-candidate-left' });
 });

@@ -59,11 +59,10 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     best: { ...twelve, change: { gain: 0.09, low: -0.02, high: 0.2 } },
   },
   'a trial waits for its checks': { ...running, stage: 'checking' },
-  'a trial confirms': {
+  'a trial has one ahead, not proven': {
     ...running,
-    stage: 'confirming',
-    leader: { ...twelve, change: { gain: 0.29, low: undefined, high: undefined } },
-    fresh: { loads: 0, planned: 256 },
+    stage: 'leading',
+    leader: { ...twelve, change: { gain: 0.29, low: -0.02, high: 0.7 } },
   },
   'a check of a trial fails': { ...running, stage: 'held' },
   'a trial is paused': { ...running, stage: 'collecting', isPaused: true },

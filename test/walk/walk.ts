@@ -26,7 +26,7 @@ const QUIET_MS = 400;
 const MAX_BROWSED = 60;
 const MAX_IN_TRIAL = 900;
 /** Shortened: the trial that the card begins is planned for some 380 loads of each profile. Some ten blocks show a change of 20 % among pages that stay as they are. */
-const MAX_LOADS_EACH = 96;
+const MAX_LOADS_EACH = 108;
 /** Leaves the trial as the card begins it: an hour, and a machine with nothing else to do. */
 const isWhole = process.argv.includes('--whole');
 /** Sites in random order: one after the other, each turn of the trial would have the same three. */
@@ -215,7 +215,7 @@ async function trial({ notebook }: Walk, person: Person, tab: Page): Promise<str
     if (stage !== shown || at === 40) {
       shown = stage;
       await person.openByShortcut();
-      const card = await person.cardIn('collecting', 'leading', 'confirming', 'confirmed', 'not-faster', 'invalid');
+      const card = await person.cardIn('collecting', 'leading', 'confirmed', 'not-faster', 'invalid');
       await notebook.keep(`trial ${stage}, ${at + 1} loads`, await window.picture(), ...lines(card));
       await person.closeByEscape();
     }
@@ -248,7 +248,7 @@ async function current({ ask }: Person): Promise<CurrentTrial> {
 
 function stageOf({ answer: found, stateKind }: CurrentTrial): string {
   if (found?.state !== 'running') return stateKind;
-  return found.stage === 'confirming' && (found.fresh?.loads ?? 0) === 0 ? 'leading' : found.stage;
+  return found.stage;
 }
 
 /** Firefox's own values are those of the settings, or what it ships where they are its own. */

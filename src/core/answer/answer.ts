@@ -77,7 +77,7 @@ export type PredictedFor = Shape<v.ObjectSchema<typeof predictedFor, undefined>>
 
 /** `loads`, of a trial: page loads that count, of all its profiles. */
 export const answerSchema = v.union([
-  /** Faster, on fresh loads. `alone`: against Firefox's own settings sent through the gateway, where the gateway itself makes a difference. */
+  /** Faster. `alone`: against Firefox's own settings sent through the gateway, where the gateway itself makes a difference. */
   v.object({
     from: trial,
     state: v.literal('confirmed'),
@@ -102,17 +102,13 @@ export const answerSchema = v.union([
     from: trial,
     state: v.literal('running'),
     /** `held`: a check of the trial fails, so that it says nothing. */
-    stage: v.picklist(['collecting', 'checking', 'confirming', 'held']),
+    stage: v.picklist(['collecting', 'checking', 'leading', 'held']),
     isPaused: v.boolean(),
     loads,
-    /** Looks best so far; present exactly while it is being confirmed. */
+    /** Ahead, not proven yet; present exactly while somebody is. */
     leader: v.exactOptional(answeredProfileSchema),
-    /** Page loads that its figure rests on, of it and of the baseline: those that chose it. Absent: an earlier version did not keep it. */
-    leaderLoads: v.exactOptional(loads),
-    /** While candidates are collected for: the best of those whose interval is bounded; absent: none is. */
+    /** While nobody is ahead: the best of those whose interval is bounded; absent: none is. */
     best: v.exactOptional(answeredProfileSchema),
-    /** While it is being confirmed: its fresh loads so far, and how many of it are expected to be needed. */
-    fresh: v.exactOptional(v.object({ loads, planned: count })),
   }),
   /** A gain that is larger than the error of its prediction, for `pages` recent pages. */
   v.object({

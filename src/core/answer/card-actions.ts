@@ -46,7 +46,6 @@ export function mainAction(state: CardState): CardAction {
       return unprovenAction(state);
     case 'collecting':
     case 'leading':
-    case 'confirming':
       return 'pause';
     case 'paused':
       return 'resume';

@@ -28,7 +28,7 @@ export interface ComparedRow {
 export interface VerdictBasis {
   /** Chance of a false verdict, over all looks at the trial; 0.05. */
   readonly alpha: number;
-  /** Page loads that count, of the settings and of what they are compared with; none of them had a part in choosing the settings. */
+  /** Page loads that count, of the settings and of what they are compared with. */
   readonly loads: number;
   readonly baselineLoads: number;
   /** The trial's own checks: how many of them passed, had too few page loads, and warn. */
@@ -53,7 +53,7 @@ export interface CardTrial {
   /** Profiles that are compared with Firefox's own settings. */
   readonly candidates: readonly string[];
   readonly rows: readonly ComparedRow[];
-  /** Page loads so far, and how many are planned: of all settings together; while one is being confirmed, new ones of each. */
+  /** Page loads that the person has made for it, and how many they are expected to be in all. */
   readonly each: number;
   readonly planned: number;
   readonly left: TrialLeft;
@@ -150,11 +150,10 @@ export type CardState =
       readonly isManual?: boolean | undefined;
     }
   | ({ readonly kind: 'collecting' } & Running)
-  /** `leaderLoads`: see `RunningTrial`. */
   | ({
-      readonly kind: 'leading' | 'confirming';
+      readonly kind: 'leading';
+      /** `undefined`: the first result waits for the trial's own checks. */
       readonly leader: AnsweredProfile | undefined;
-      readonly leaderLoads?: number | undefined;
     } & Running)
   | ({ readonly kind: 'paused'; readonly because: string | undefined } & Pick<CardTrial, 'candidates' | 'rows' | 'each' | 'planned'>)
   /** `candidates`: none where it is over. */
@@ -217,10 +216,8 @@ function trialState({ answer, trial, failedChecks: checks = [] }: CardInput): Ca
     // The first result waits for the trial's own checks, and is not shown before.
     case 'checking':
       return { kind: 'leading', leader: undefined, ...running, rows: [] };
-    case 'confirming': {
-      const { fresh, leader, leaderLoads } = answer;
-      return { kind: (fresh?.loads ?? 0) === 0 ? 'leading' : 'confirming', leader, leaderLoads, ...running };
-    }
+    case 'leading':
+      return { kind: 'leading', leader: answer.leader, ...running };
     default:
       return assertNever(answer.stage);
   }

@@ -115,7 +115,7 @@ function trialSentence(answer: Trial, language: CoreLanguage): string {
   }
 }
 
-function runningSentence({ stage, loads: count, leader, best, fresh }: RunningTrial, language: CoreLanguage): string {
+function runningSentence({ stage, loads: count, leader, best }: RunningTrial, language: CoreLanguage): string {
   const { text } = language;
   switch (stage) {
     case 'collecting': {
@@ -128,12 +128,11 @@ function runningSentence({ stage, loads: count, leader, best, fresh }: RunningTr
     case 'checking':
     case 'held':
       return text(SO_FAR[stage], { count });
-    case 'confirming': {
-      const done = fresh === undefined ? '' : text('answer.fresh', fresh);
-      if (leader === undefined) return text('answer.confirming.one', { fresh: done });
+    case 'leading': {
+      if (leader === undefined) return text('answer.collecting', { count });
       const { profileId, change } = leader;
       const settings = profileName(profileId, language);
-      return text('answer.confirming', { settings, gain: change.gain, fresh: done, count: numberOf(profileId) });
+      return text('answer.leading', { settings, change: changeLabel(change, language), loads: count, count: numberOf(profileId) });
     }
     default:
       return assertNever(stage);

@@ -49,7 +49,6 @@ export function cardText(state: CardState, language: CardLanguage, now: number):
       return beforeTrial(state, language);
     case 'collecting':
     case 'leading':
-    case 'confirming':
     case 'paused':
     case 'invalid':
       return inTrial(state, language);

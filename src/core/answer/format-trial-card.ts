@@ -3,7 +3,7 @@ import { assertNever } from '../errors.ts';
 import { isPluralLabel } from '../profiles/presets.ts';
 import { BASELINE_ID } from '../profiles/profile.ts';
 import { capitalName, profileName } from '../text/profile-name.ts';
-import type { AnsweredProfile, Change } from './answer.ts';
+import type { Change } from './answer.ts';
 import type { CardState } from './card.ts';
 import { cardRows, MAX_ROWS, plainCard } from './card-rows.ts';
 import type { CardLanguage, CardText } from './card-text.ts';
@@ -15,7 +15,7 @@ type Of<Kind extends CardState['kind']> = Extract<CardState, { readonly kind: Ki
 export const reasonText = (why: string, { core }: CardLanguage): string => core.label(why).trim().replace(/\.+$/, '');
 
 /** `invalid`: a check of its own fails. */
-export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'paused' | 'invalid'>, language: CardLanguage): CardText {
+export function inTrial(state: Of<'collecting' | 'leading' | 'paused' | 'invalid'>, language: CardLanguage): CardText {
   const { text } = language;
   switch (state.kind) {
     case 'paused': {
@@ -44,29 +44,25 @@ export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'pau
     }
     case 'collecting': {
       const shown = { ...state, rows: withAll(state.candidates, state.rows) };
-      return { ...running(shown, 'card.each', language), ...collecting(shown, language) };
+      return { ...running(shown, language), ...collecting(shown, language) };
     }
-    case 'confirming':
-    case 'leading': {
-      const shown = state.leader === undefined ? state : { ...state, rows: withLeader(state.leader, state) };
-      return { ...running(shown, 'card.confirming.progress', language), ...leading(shown, language) };
-    }
+    case 'leading':
+      return { ...running(state, language), ...leading(state, language) };
     default:
       return assertNever(state);
   }
 }
 
-type Running = Of<'collecting' | 'leading' | 'confirming'>;
+type Running = Of<'collecting' | 'leading'>;
 
 function running(
   { left, each, planned, rows, due }: Running,
-  progress: 'card.each' | 'card.confirming.progress',
   language: CardLanguage,
 ): Pick<CardText, 'status' | 'tone' | 'meter' | 'rows' | 'zero' | 'same' | 'hint'> {
   return {
     status: leftText(left, language),
     tone: 'plain',
-    meter: { share: each / planned, label: language.text(progress, { each, planned }) },
+    meter: { share: each / planned, label: language.text('card.each', { each, planned }) },
     ...cardRows(bestFirst(rows), 'running', language),
     ...hintOf(left, due, language),
   };
@@ -83,22 +79,10 @@ function hintOf(left: TrialLeft, due: string | undefined, { text, core }: CardLa
   return left === undefined ? { hint: text('card.pace') } : {};
 }
 
-/** The rows of a confirmation are of its own page loads alone; the figure above them is of those that chose the settings. */
-function onNewLoads({ gain = 0, low, high }: Partial<Change> = {}, { text }: CardLanguage): readonly string[] {
-  if (low === undefined || high === undefined) return [];
-  return [text('card.confirming.fresh', { change: 1 + gain, low: 1 + low, high: 1 + high })];
-}
-
 /** What is compared is shown from the beginning on: without a figure, where there are no page loads to tell by. */
 const withAll = (candidates: readonly string[], rows: Running['rows']): Running['rows'] =>
   candidates.map((profileId) => rows.find((row) => row.profileId === profileId) ?? { profileId, change: UNKNOWN });
 const UNKNOWN: Change = { gain: 0, low: undefined, high: undefined };
-
-/** Until there are new page loads its row is that of the choice, as the figure above it is. */
-function withLeader({ profileId, change }: AnsweredProfile, { kind, rows, leaderLoads }: Of<'leading' | 'confirming'>): Running['rows'] {
-  const found = withAll([profileId], rows);
-  return kind === 'leading' && found.every((row) => row.change === UNKNOWN) ? [{ profileId, change, loads: leaderLoads }] : found;
-}
 
 /** Settings whose change is not bounded yet come last: which of them is ahead cannot be said. */
 const bestFirst = (rows: Running['rows']): Running['rows'] =>
@@ -131,24 +115,17 @@ function soFar({ gain = 0, low, high }: Partial<Change> = {}, { text }: CardLang
   return [found, text('card.soFar.look')];
 }
 
-function leading({ kind, leader, rows, leaderLoads: count }: Of<'leading' | 'confirming'>, language: CardLanguage) {
-  const { text, format, core } = language;
+function leading({ leader }: Of<'leading'>, { text, format, core }: CardLanguage) {
   if (leader === undefined) return { headline: text('card.leads.checking'), sentences: [text('card.leads.checkingDetail')] };
   const { profileId, change } = leader;
-  const leads = text(isPluralLabel(profileId) ? 'card.leads.other' : 'card.leads.one', { settings: capitalName(profileId, core) });
-  const { low, high } = change;
-  const isKnown = change.gain !== 0 || low !== undefined;
-  const open = () => (count === undefined ? text('card.leads.earlier') : text('card.leads.open', { count }));
-  const label = low === undefined || high === undefined ? open() : text('card.leads.detail', { low: 1 + low, high: 1 + high });
+  const { gain, low, high } = change;
+  const figures =
+    low === undefined || high === undefined
+      ? {}
+      : { figure: { value: format.change(1 + gain), label: text('card.leads.detail', { low: 1 + low, high: 1 + high }) } };
   return {
-    headline: kind === 'leading' ? leads : text('card.confirming', { settings: profileName(profileId, core) }),
-    // Without any loads to tell by there is no figure.
-    ...(!isKnown ? {} : { figure: { value: format.change(1 + change.gain), label } }),
-    sentences:
-      kind === 'confirming'
-        ? onNewLoads(rows.find((row) => row.profileId === profileId)?.change, language)
-        : isKnown
-          ? []
-          : [text('card.leads.unknown')],
+    headline: text(isPluralLabel(profileId) ? 'card.leads.other' : 'card.leads.one', { settings: capitalName(profileId, core) }),
+    ...figures,
+    sentences: [text('card.soFar.look')],
   };
 }

@@ -1,6 +1,5 @@
 /** What it takes to prove settings by a trial at a person's pace: page loads a day, and how long a trial takes, or still takes, with them. */
 import { EXPECTED_LOADS_PER_SLOT } from '../trial/trial-defaults.ts';
-import type { SlotRule } from '../trial/trial-plan.ts';
 
 /** A trial that takes longer is not offered: a person has forgotten it by then. Chosen, not measured. */
 export const MAX_TRIAL_DAYS = 30;
@@ -36,10 +35,6 @@ export function loadsPerDay({ loads, since }: NewestLoads, now: number): number 
   const spanMs = now - since;
   return spanMs < DAY_MS ? undefined : loads / (spanMs / DAY_MS);
 }
-
-/** Page loads until so many count: the first after a switch does not. How often a trial switches is known only of slots by loads. */
-export const withWashout = (counted: number, slots: SlotRule): number =>
-  slots.kind === 'loads' ? counted + Math.ceil(counted / slots.perSlot) : counted;
 
 interface TrialLoads {
   /** Page loads, those that are left out included. */

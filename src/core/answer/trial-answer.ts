@@ -1,6 +1,7 @@
+import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { lastStretch } from '../trial/stretches.ts';
-import { judgedLoadsPlanned, type TrialPlan } from '../trial/trial-plan.ts';
+import type { TrialPlan } from '../trial/trial-plan.ts';
 import { type ArmFinding, isSlower, type TrialProgress } from '../trial/trial-progress.ts';
 import type { TrialCheck, TrialFinding, TrialState } from '../trial/trial-state.ts';
 import type { AnsweredProfile, Change, RunningTrial, TrialAnswer } from './answer.ts';
@@ -22,8 +23,6 @@ interface JudgedTrial {
 /** A trial's part of the answer; `undefined`: it ended without a finding, as a check failed or it was stopped. */
 export function trialAnswer(trial: JudgedTrial): TrialAnswer | undefined {
   const { plan, state } = trial;
-  // Figures of this format favoured the gateway, and its verdicts allowed carry-over, so format 1 trials prove nothing.
-  if (plan.format === 1) return undefined;
   switch (state.kind) {
     case 'confirmed':
       return { from: 'trial', state: 'confirmed', loads: loadsOf(state.verdict), ...foundOf(state.verdict, plan) };
@@ -43,7 +42,7 @@ export function trialAnswer(trial: JudgedTrial): TrialAnswer | undefined {
 
 /** How the candidates of a trial in progress stand; empty while a check fails or has still to pass, because nothing may be said then. */
 export function trialRows({ plan, state }: Pick<FoundTrial, 'plan' | 'state'>): readonly ComparedRow[] {
-  if (plan.format === 1 || state.kind === 'invalid' || state.kind === 'checking') return [];
+  if (state.kind === 'invalid' || state.kind === 'checking') return [];
   return state.figures.findings.flatMap((finding) => {
     const { profileId, change } = profileOf(finding, plan);
     return finding.ratio === undefined || finding.against !== undefined ? [] : [{ profileId, change, loads: loadsOf(finding) }];
@@ -52,7 +51,7 @@ export function trialRows({ plan, state }: Pick<FoundTrial, 'plan' | 'state'>): 
 
 /** What "Why?" says of a trial that has confirmed settings; `undefined`: it has not. */
 export function verdictBasis({ plan, state }: Pick<JudgedTrial, 'plan' | 'state'>): VerdictBasis | undefined {
-  if (plan.format === 1 || state.kind !== 'confirmed') return undefined;
+  if (state.kind !== 'confirmed') return undefined;
   const { loads, baselineLoads } = state.verdict;
   const having = (wanted: TrialCheck['outcome']) => state.checks.filter(({ outcome }) => outcome === wanted).length;
   return { alpha: plan.alpha, loads, baselineLoads, passed: having('passed'), tooEarly: having('too-early'), warned: having('warning') };
@@ -69,7 +68,7 @@ const provenSlower = ({ dropped }: TrialProgress) => dropped.filter(isSlower).fi
 function noDifference({ reason }: Extract<TrialState, { kind: 'no-difference' }>, plan: TrialPlan): TrialAnswer {
   if (reason.kind === 'within-meaningful-change') {
     const { verdict } = reason;
-    return { from: 'trial', state: 'no-difference', loads: loadsOf(verdict), within: plan.meaningfulChange, ...foundOf(verdict, plan) };
+    return { from: 'trial', state: 'no-difference', loads: loadsOf(verdict), within: MEANINGFUL_CHANGE, ...foundOf(verdict, plan) };
   }
   const { closest } = reason;
   if (closest?.ratio === undefined) return { from: 'trial', state: 'open', loads: closest ? loadsOf(closest) : 0 };
@@ -81,12 +80,10 @@ function slowerThanBaseline(trial: JudgedTrial): TrialAnswer | undefined {
   if (state.kind !== 'stopped' || state.reason.kind !== 'no-candidate-left') return undefined;
   const slower = provenSlower(progress);
   if (slower.length === 0) return undefined;
-  // Trials of earlier versions stored no finding for a dropped arm; it is taken from the figures.
-  const findings = slower.flatMap(({ profileId, found }) => found ?? state.figures.findings.filter((one) => one.profileId === profileId));
   return {
     from: 'trial',
     state: 'slower',
-    profiles: findings.map((finding) => ({ ...profileOf(finding, plan), change: changeOf(finding) })),
+    profiles: slower.map(({ found }) => ({ ...profileOf(found, plan), change: changeOf(found) })),
   };
 }
 
@@ -102,14 +99,9 @@ export function bestSoFar({ plan, progress, state }: FoundTrial): AnsweredProfil
 
 function running({ plan, progress, state }: JudgedTrial): RunningTrial | undefined {
   if (progress.status === 'ended') return undefined;
-  const common = { from: 'trial', state: 'running', isPaused: progress.status === 'paused', loads: state.figures.loads } as const;
+  const common = { from: 'trial', state: 'running', isPaused: progress.status === 'paused', loads: progress.made } as const;
   if (state.kind === 'invalid') return { ...common, stage: 'held' };
-  if (state.kind === 'leading') {
-    // Counted for each profile, as in the plan: a finding is based on fewer (`settledLoads`).
-    const loads = Math.floor(state.figures.freshLoads / lastStretch(progress).arms.length);
-    const fresh = { loads, planned: judgedLoadsPlanned(plan) };
-    return { ...common, stage: 'confirming', leader: profileOf(state.leader, plan), leaderLoads: loadsOf(state.leader), fresh };
-  }
+  if (state.kind === 'leading') return { ...common, stage: 'leading', leader: profileOf(state.leader, plan) };
   const best = bestSoFar({ plan, progress, state });
   return { ...common, stage: state.kind === 'checking' ? 'checking' : 'collecting', ...(best && { best }) };
 }

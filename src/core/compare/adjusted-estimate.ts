@@ -17,17 +17,29 @@ export function adjustedEstimate(fit: AdjustedFit, columns: LoadColumns, pair: A
   return { summary: pairs === 0 ? undefined : summaryOf(fit, pair), ...counts };
 }
 
-function summaryOf(fit: AdjustedFit, { profile, against }: AdjustedPair): StratifiedMean | undefined {
-  const { coefficients, factor } = fit;
-  const contrast = new Float64Array(coefficients.length);
+/** Of the pair's effect, if each load varied by 1 by itself; `undefined`: the loads do not tell the two apart. */
+export function contrastVariance({ factor, coefficients }: AdjustedFit, pair: AdjustedPair): number | undefined {
+  const contrast = contrastOf(factor, pair, coefficients.length);
+  return contrast && dot(solve(factor, contrast), contrast);
+}
+
+function contrastOf({ empty }: AdjustedFit['factor'], { profile, against }: AdjustedPair, length: number): Float64Array | undefined {
+  const contrast = new Float64Array(length);
   for (const [position, sign] of [
     [profile, 1],
     [against, -1],
   ] as const) {
     if (position === 0) continue;
-    if (factor.empty[position - 1]) return undefined;
+    if (empty[position - 1]) return undefined;
     contrast[position - 1] = sign;
   }
+  return contrast;
+}
+
+function summaryOf(fit: AdjustedFit, pair: AdjustedPair): StratifiedMean | undefined {
+  const { coefficients, factor } = fit;
+  const contrast = contrastOf(factor, pair, coefficients.length);
+  if (contrast === undefined) return undefined;
   const mean = coefficients.reduce((sum, coefficient, at) => sum + coefficient * (contrast[at] as number), 0);
   const { variance, effective } = overDraws(fit, { weights: solve(factor, contrast), contrast, mean });
   const spread = { standardError: Math.sqrt(variance), degreesOfFreedom: effective - 1, variance: variance * effective };

@@ -83,7 +83,7 @@ export function ruleOf({ plannedPairs, plannedBlocks }: Options, index: LoadInde
  * Intervals a reader may be shown: each profile against the baseline and, because which of the two is shown depends on the
  * data, each gateway profile against the control as well.
  */
-function intervalCount({ baseline, profiles }: Options): number {
+export function intervalCount({ baseline, profiles }: Pick<Options, 'baseline' | 'profiles'>): number {
   const others = profiles.filter(({ id }) => id !== baseline);
   const hasControl = others.some(({ role }) => role === 'control');
   const againstControl = hasControl ? others.filter(needsGateway).length : 0;

@@ -51,7 +51,7 @@ export function compareProfiles(loads: readonly ComparableLoad[], given: Compare
   return compareByProtocol(loads, options, { whole: compareTogether, described: describeTogether, judged: judgeTogether });
 }
 
-interface JudgedCandidates {
+export interface JudgedCandidates {
   readonly candidates: readonly Candidate[];
   readonly recommended: Candidate | undefined;
   readonly control: ControlFinding | undefined;

@@ -15,16 +15,22 @@ const MIN_PENALTY = 1e-3;
 const MAX_PENALTY = 1e3;
 
 /** Three variances from three sums of squares, without effects of scenarios, of pages, and of neither. */
-export function pagePenalty({ count, page, scenario, link, block, logEfficiency: values }: LoadColumns): PagePenalty {
-  // Blocks and scenarios are joined by loads that have both; parts that share nothing would add a degree of freedom each.
-  const degrees = count - scenario.count - block.count + 1;
-  if (degrees < MIN_DEGREES) return EXPECTED;
-  const noise = squaresWithout(values, [scenario, block]) / degrees;
+export function pagePenalty(columns: LoadColumns): PagePenalty {
+  const { count, page, scenario, link, block, logEfficiency: values } = columns;
+  const noise = loadNoise(columns);
+  if (noise === undefined) return EXPECTED;
   const within = squaresWithout(values, [page, link, block]) - noise * Math.max(1, count - page.count - block.count - link.count + 2);
   const scenarios = Math.max(0, within / freeOf(scenario, page));
   const between = squaresWithout(values, [link, block]) - noise * (count - block.count - link.count + 1);
   const pages = (between - scenarios * freeOf(scenario, block)) / freeOf(page, block);
   return { page: penaltyOf(noise / pages), scenario: penaltyOf(noise / scenarios) };
+}
+
+/** The variance of a load around its page over its link, and its block; `undefined`: too few loads to know. */
+export function loadNoise({ count, scenario, block, logEfficiency }: LoadColumns): number | undefined {
+  // Blocks and scenarios are joined by loads that have both; parts that share nothing would add a degree of freedom each.
+  const degrees = count - scenario.count - block.count + 1;
+  return degrees < MIN_DEGREES ? undefined : squaresWithout(logEfficiency, [scenario, block]) / degrees;
 }
 
 const penaltyOf = (ratio: number): number => (ratio > 0 ? Math.min(MAX_PENALTY, Math.max(MIN_PENALTY, ratio)) : MAX_PENALTY);

@@ -27,7 +27,7 @@ interface EverydayLoads {
 }
 
 /** Loads per profile beyond which no user waits for the answer. Chosen, not measured. */
-export const MAX_PLANNED_LOADS = 5_000;
+const MAX_PLANNED_LOADS = 5_000;
 
 /**
  * Loads of each profile with which the change is found in 80 % of comparisons. A load of one profile is set against one of the other, so a
@@ -81,7 +81,8 @@ export function precisionFor(pairs: number, alpha: number): number {
   return Math.exp((low + high) / 2);
 }
 
-function pairsNeeded(effect: number, alpha: number): number | undefined {
+/** @param effect the mean over the standard deviation of a pair. @returns `undefined`: more than 5,000. */
+export function pairsNeeded(effect: number, alpha: number): number | undefined {
   const enough = (n: number) => studentTQuantile(1 - alpha / 2, n - 1) + POWER_Z <= effect * Math.sqrt(n);
   if (!enough(MAX_PLANNED_LOADS)) return undefined;
   let tooFew = 1;

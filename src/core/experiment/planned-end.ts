@@ -6,8 +6,8 @@ import { DEFAULT_ALPHA, MEANINGFUL_CHANGE, MIN_BLOCKS, MIN_PAIRS, TARGET_CHANGE 
 import type { ResidualSpread } from '../stats/additive-residual.ts';
 import { studentTQuantile } from '../stats/distributions.ts';
 
-/** The share of the looks' alpha that the last of five has: .0422 of .05 (`lookLevels`). */
-const LAST_LOOK = 0.845;
+/** The share of alpha that the last of five looks has: of the looks' own .0422 of .05 (`lookLevels`). */
+export const LEVEL_AT_END = SHARE_AT_LOOKS * 0.845;
 
 /** z of a chance of 80 % that a normal value lies within a range around its mean. */
 const WITHIN_Z = 1.2815515655446004;
@@ -50,7 +50,7 @@ function blocksFor(
   { spread, scenarios, intervals }: EndOptions,
   { distance, z }: { readonly distance: number; readonly z: number },
 ): number {
-  const level = (DEFAULT_ALPHA * SHARE_AT_LOOKS * LAST_LOOK) / intervals;
+  const level = (DEFAULT_ALPHA * LEVEL_AT_END) / intervals;
   const sd = Math.sqrt((2 * spread.squares) / Math.max(1, spread.degreesOfFreedom));
   let blocks = minBlocks(scenarios);
   while (blocks < MAX_END) {

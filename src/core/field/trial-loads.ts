@@ -3,7 +3,7 @@ import { MAX_LOAD_MS } from '../measure/load-window.ts';
 import { type LoadWithIdeal, pageProtocols, withCommonIdeal } from '../report/comparable-loads.ts';
 import { armOfSlot, blockOfSlot } from '../trial/assignment.ts';
 import type { LoadsOfTrial } from '../trial/judge-trial.ts';
-import type { TrialLoad } from '../trial/stage-loads.ts';
+import type { TrialLoad } from '../trial/judged-loads.ts';
 import type { TrialMark } from '../trial/trial-mark.ts';
 import type { TrialPlan } from '../trial/trial-plan.ts';
 import { NO_LINK, ofTheLink } from './comparable-figures.ts';
@@ -40,17 +40,16 @@ export function placedFigures(plan: TrialPlan, figures: readonly LoadSummary[]):
 
 /**
  * Loads with pages and links as opaque names, each page with its protocol (`isReference`); and what loads before the trial took on these pages.
- * None has a `prediction`: what a load itself shows of its page may depend on its profile (docs/decisions/007-no-prediction-as-covariate.md).
  *
  * @param placed - In the order of their start; the loads come in the same.
- * @param confirmingFrom - First slot of the confirmation: a page keeps the protocol it had before, or the pages of a verdict would depend on what
+ * @param protocolsUntilSlot - The slot before which a page's loads say its protocol, or the pages of a verdict would depend on what
  * is tested (Alt-Svc moves a page from HTTP/2 to HTTP/3 in the middle of a trial).
  * @param before - Figures of everyday loads in any order; those from before the first of the trial are taken, the newest of them.
  */
 export function comparableTrialLoads(
   placed: readonly PlacedLoad[],
   baseline: string,
-  { confirmingFrom, before = [] }: { readonly confirmingFrom?: number | undefined; readonly before?: readonly LoadSummary[] } = {},
+  { protocolsUntilSlot, before = [] }: { readonly protocolsUntilSlot?: number | undefined; readonly before?: readonly LoadSummary[] } = {},
 ): LoadsOfTrial {
   const known = earlierFigures(before, placed);
   const { links, linkOf: linkOfAll } = fieldLinks([...known, ...placed.map(({ figures }) => figures)]);
@@ -61,7 +60,7 @@ export function comparableTrialLoads(
       if (one.figures.protocol !== undefined) protocols.add(one.figures.page, one.figures.protocol, isReference(one, baseline));
     return protocols;
   };
-  const screened = protocolsOf(placed.filter(({ mark }) => mark.slot < (confirmingFrom ?? Number.POSITIVE_INFINITY)));
+  const early = protocolsOf(placed.filter(({ mark }) => mark.slot < (protocolsUntilSlot ?? Number.POSITIVE_INFINITY)));
   const all = protocolsOf(placed);
   const loadsOfLinks = placed.map(({ mark, figures, timedOut }, at): TrialLoadWithIdeal => {
     const number = linkOf(at);
@@ -73,7 +72,7 @@ export function comparableTrialLoads(
       inEffect,
       profileId: mark.profileId,
       page: String(figures.page),
-      protocol: screened.of(figures.page) ?? all.of(figures.page),
+      protocol: early.of(figures.page) ?? all.of(figures.page),
       link: link === undefined ? NO_LINK : `link-${link.id}`,
       block: mark.block,
       slot: mark.slot,

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { roleSchema } from '../profiles/profile.ts';
 import { count, finite, type Shape } from '../schema.ts';
 import { armOfSlot, blockOfSlot } from '../trial/assignment.ts';
-import { confirmingFrom, isCounted, settledLoads, type TrialLoad } from '../trial/stage-loads.ts';
+import { isCounted, protocolsUntilSlot, settledLoads, type TrialLoad } from '../trial/judged-loads.ts';
 import { trialChecks } from '../trial/trial-checks.ts';
 import { armIdSchema, trialIdSchema } from '../trial/trial-mark.ts';
 import type { TrialPlan } from '../trial/trial-plan.ts';
@@ -26,7 +26,6 @@ export type LogExclusion = (typeof LOG_EXCLUSIONS)[number];
 const excludedSchema = v.array(v.object({ why: v.picklist(LOG_EXCLUSIONS), loads: count }));
 
 const turnSchema = v.object({
-  stage: v.picklist(['screening', 'confirming']),
   /** From 0. */
   block: count,
   profileId: armIdSchema,
@@ -57,7 +56,7 @@ const armSchema = v.object({
   notInEffect: count,
   dropped: v.exactOptional(
     /** `block`: the first without it. */
-    v.object({ reason: v.picklist(['harmful', 'worse', 'screened-out', 'not-applicable']), block: count }),
+    v.object({ reason: v.picklist(['harmful', 'worse', 'same', 'cannot-win', 'behind', 'not-applicable', 'not-needed']), block: count }),
   ),
 });
 
@@ -98,7 +97,6 @@ export const trialLogSchema = v.object({
   /** Loads that count, and those that do not, the most frequent cause first. */
   loads: count,
   excluded: excludedSchema,
-  /** Empty for a trial of an older version, whose loads are not judged again. */
   checks: v.array(checkSchema),
 });
 /** The log of one trial. */
@@ -114,7 +112,7 @@ export function trialLog(plan: TrialPlan, progress: TrialProgress, figures: read
     .filter(({ trial, startedAt }) => trial !== undefined && startedAt >= since)
     .toSorted((a, b) => a.startedAt - b.startedAt);
   const placed = placedFigures(plan, own);
-  const { loads } = comparableTrialLoads(placed, plan.baseline, { confirmingFrom: confirmingFrom(progress), before: figures });
+  const { loads } = comparableTrialLoads(placed, plan.baseline, { protocolsUntilSlot: protocolsUntilSlot(plan), before: figures });
   const settled = new Set(settledLoads(plan, progress, loads));
   const reasons = new Map(placed.map(({ figures: load }, at) => [load, reasonOf(load, loads[at], settled)] as const));
   const logged = own.flatMap((load): readonly LoggedLoad[] => {
@@ -124,7 +122,7 @@ export function trialLog(plan: TrialPlan, progress: TrialProgress, figures: read
       : [{ slot, at: load.startedAt, why: reasons.has(load) ? reasons.get(load) : (exclusionOf(load) ?? 'unfit') }];
   });
   const turns = turnsOf(plan, progress, logged);
-  const checks = plan.format === 1 ? [] : trialChecks(plan, progress, loads);
+  const checks = trialChecks(plan, progress, loads);
   const lost = lostLoads(progress);
   return {
     id: plan.id,
@@ -170,7 +168,6 @@ function excludedOf(reasons: readonly (LogExclusion | undefined)[]): TrialLog['e
 
 /** The turns that have had a load, and the current one. */
 function turnsOf(plan: TrialPlan, progress: TrialProgress, logged: readonly LoggedLoad[]): readonly TrialTurn[] {
-  const confirming = confirmingFrom(progress) ?? Number.POSITIVE_INFINITY;
   const { current, status } = progress;
   const isOn = status !== 'ended';
   const bySlot = new Map<number, LoggedLoad[]>();
@@ -187,7 +184,6 @@ function turnsOf(plan: TrialPlan, progress: TrialProgress, logged: readonly Logg
   return [...turns.values()].map(({ slot, loads, isCurrent }) => {
     const times = loads.map(({ at }) => at);
     return {
-      stage: slot >= confirming ? 'confirming' : 'screening',
       block: blockOfSlot(plan, slot),
       profileId: armOfSlot(plan, slot),
       ...(times.length > 0 && { from: Math.min(...times), to: Math.max(...times) }),

@@ -72,7 +72,7 @@ export function advance(progress: TrialProgress, event: TrialEvent, plan: TrialP
   if (progress.trialId !== plan.id)
     throw new PlumbfoxError('bad-input', `The progress is of trial ${progress.trialId}, the plan of ${plan.id}`);
   if (!Number.isFinite(event.at)) throw new PlumbfoxError('bad-input', `The event ${event.kind} has no time: ${event.at}`);
-  const next = plan.format !== 3 ? endOutdated(progress, event) : take(loseOldLoads(progress, event.at), event, plan);
+  const next = take(loseOldLoads(progress, event.at), event, plan);
   const after = forgetOldLoads(endSlotIfDue(next, event.at, plan));
   const command = commandFor(after, plan);
   return command === undefined ? { progress: after } : { progress: after, command };
@@ -111,12 +111,6 @@ function take(progress: TrialProgress, event: TrialEvent, plan: TrialPlan): Tria
     default:
       return assertNever(event);
   }
-}
-
-/** A plan of an earlier format ends at the next event: this version makes no verdict of its turns, or of its pages of several protocols. */
-function endOutdated(progress: TrialProgress, event: TrialEvent): TrialProgress {
-  if (event.kind === 'reverted') return noteReverted(progress, event.at);
-  return endTrial(progress, Math.max(event.at, progress.statusSince), { kind: 'outdated' });
 }
 
 /** From here on a profile of the trial may be in effect: the event page may die after the switch and before it is recorded. */

@@ -6,6 +6,7 @@
  * cancels, and the two turns that meet in the middle are of the same arm. Of two arms, 3 turns in 8 follow one of their own. A dropped arm
  * leaves its slots empty; the others keep their numbers and their order (a random order without one member is a random order of the rest).
  */
+import { drawOf } from '../compare/block-order.ts';
 import { PlumbfoxError } from '../errors.ts';
 import { seededRandom } from '../random.ts';
 import type { TrialPlan } from './trial-plan.ts';
@@ -44,13 +45,9 @@ export function blockSlots(plan: TrialPlan, block: number): readonly string[] {
 
 /** The order of the turns of all arms of the plan in one block, dropped or not. */
 export function blockArms({ seed, profiles }: TrialPlan, block: number): readonly string[] {
-  const pair = pairOfBlock(block);
-  const drawn = seededRandom(pairSeed(seed, pair)).shuffle(profiles.map(({ id }) => id));
+  const drawn = seededRandom(drawSeed(seed, drawOf(block))).shuffle(profiles.map(({ id }) => id));
   return block % 2 === 0 ? drawn : drawn.reverse();
 }
-
-/** The number of the pair of blocks whose orders are one draw. */
-export const pairOfBlock = (block: number): number => Math.floor(block / 2);
 
 /** Blocks keep their length where arms have been dropped. */
 export const slotsPerBlock = ({ profiles, slotsPerTurn }: TrialPlan): number => profiles.length * slotsPerTurn;
@@ -66,12 +63,12 @@ export function armOfSlot(plan: TrialPlan, slot: number): string {
 }
 
 /**
- * One seed of 32 bits from two numbers: the seed's low and high words and the pair, each mixed by the finaliser of
- * MurmurHash3 (Appleby, public domain), so that neighbouring pairs and seeds share nothing.
+ * One seed of 32 bits from two numbers: the seed's low and high words and the draw, each mixed by the finaliser of
+ * MurmurHash3 (Appleby, public domain), so that neighbouring draws and seeds share nothing.
  */
-function pairSeed(seed: number, pair: number): number {
+function drawSeed(seed: number, draw: number): number {
   const high = Math.floor(seed / 2 ** 32);
-  return mixed(mixed(mixed(seed | 0) ^ (high | 0)) ^ (pair | 0));
+  return mixed(mixed(mixed(seed | 0) ^ (high | 0)) ^ (draw | 0));
 }
 
 function mixed(value: number): number {

@@ -2,16 +2,15 @@
 
 import { changeLabel } from '../answer/format-answer.ts';
 import { bestSoFar } from '../answer/trial-answer.ts';
+import { MEANINGFUL_CHANGE, TARGET_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { type CoreLanguage, formatRange, IN_ENGLISH, speedComparison } from '../text/figures.ts';
 import { protocolLabel } from '../text/labels.ts';
 import { armLabel, armNumber } from '../text/profile-name.ts';
+import { loadsLeft } from './course.ts';
 import { checkSentence } from './format-checks.ts';
-import { candidatesAmong } from './gateway-arms.ts';
-import { lastStretch } from './stretches.ts';
-import { roundBudget } from './successive-halving.ts';
-import { judgedLoadsPlanned, type TrialPlan } from './trial-plan.ts';
-import { type ArmFinding, type DroppedArm, isSlower, type TrialProgress } from './trial-progress.ts';
+import type { TrialPlan } from './trial-plan.ts';
+import type { ArmFinding, DroppedArm, TrialProgress } from './trial-progress.ts';
 import type { NoDifferenceReason, StoppedReason, TrialFinding } from './trial-state.ts';
 
 interface Judged {
@@ -29,7 +28,7 @@ export function trialSentence(found: TrialFinding, { plan, progress }: Judged, l
       return language.text('course.checking', { checks: waitedFor.map((check) => checkSentence(check, language)).join(' ') });
     }
     case 'leading':
-      return leadingSentence(found, plan, language);
+      return leadingSentence(found.leader, { plan, progress }, language);
     case 'confirmed':
       return confirmedSentence(found.verdict, plan, language);
     case 'no-difference':
@@ -45,48 +44,27 @@ export function trialSentence(found: TrialFinding, { plan, progress }: Judged, l
 
 type Collecting = Extract<TrialFinding, { readonly kind: 'collecting' }>;
 
-/** Before there is a finding: how many loads there are, and of how many; and the best so far, as every page says it. */
+/** Before anybody is ahead: how many page loads the person has made, and the best so far, as every page says it. */
 function collectingSentence({ plan, progress }: Judged, found: Collecting, language: CoreLanguage): string {
   const { text } = language;
   if (progress.status === 'planned') return text('course.notBegun');
-  const soFar = text('course.soFar', { count: found.figures.loads });
+  const soFar = text('course.soFar', { count: progress.made });
   const best = bestSoFar({ plan, progress, state: found });
-  const stands =
-    best === undefined
-      ? text('course.notEnough', { soFar })
-      : text('course.best', { soFar, settings: armLabel(best.profileId, language), change: changeLabel(best.change, language) });
-  const budget = roundBudget(progress, plan);
-  const candidates = candidatesAmong(plan, lastStretch(progress).arms).length;
-  if (budget === undefined || candidates < 2) return stands;
-  return `${stands} ${text('course.round', { round: budget.round, candidates, loads: budget.loads, count: budget.planned })}`;
+  return best === undefined
+    ? text('course.notEnough', { soFar })
+    : text('course.best', { soFar, settings: armLabel(best.profileId, language), change: changeLabel(best.change, language) });
 }
 
-type Leading = Extract<TrialFinding, { readonly kind: 'leading' }>;
-
-/** How the candidate under confirmation looked, how many fresh loads there are, and its figure on them. */
-function leadingSentence({ leader, fresh, counted }: Leading, plan: TrialPlan, language: CoreLanguage): string {
-  const { text } = language;
-  const { against = plan.baseline, ratio } = leader;
-  const change = (ratio ?? 1) - 1;
-  const ahead =
-    ratio === undefined
-      ? ''
-      : against === plan.baseline
-        ? text('course.ahead', { change })
-        : text('course.ahead.against', { change, against: armLabel(against, language) });
-  const isOpen = fresh?.ratio === undefined || counted === 0;
-  return text('course.leading', {
+/** Who is ahead, with its interval, and how many page loads the person has made and is expected to make. */
+function leadingSentence(leader: ArmFinding, { plan, progress }: Judged, language: CoreLanguage): string {
+  return language.text('course.leading', {
     ...named(leader.profileId, language),
-    over: overProtocol(leader, language),
-    ahead,
-    loads: counted,
-    planned: judgedLoadsPlanned(plan),
-    most: Math.round(plan.mostLoadsPerArm * plan.protocols.share),
-    soFar: isOpen ? '' : text('course.freshSoFar', { change: (fresh.ratio ?? 1) - 1, bounds: bounds(fresh, language) }),
+    finding: formatFinding(leader, leader.against ?? plan.baseline, language),
+    loads: progress.made,
+    left: loadsLeft(plan, progress),
   });
 }
 
-/** @param verdict - Only on fresh loads. */
 function confirmedSentence(verdict: ArmFinding, plan: TrialPlan, language: CoreLanguage): string {
   const { text } = language;
   const finding = formatFinding(verdict, verdict.against ?? plan.baseline, language);
@@ -98,19 +76,24 @@ function confirmedSentence(verdict: ArmFinding, plan: TrialPlan, language: CoreL
 
 function noDifferenceSentence(reason: NoDifferenceReason, plan: TrialPlan, language: CoreLanguage): string {
   const { text } = language;
-  const { meaningfulChange: change, mostLoadsPerArm: count } = plan;
   switch (reason.kind) {
     case 'within-meaningful-change': {
       const { verdict } = reason;
       const against = verdict.against ?? plan.baseline;
       const finding = formatFinding(verdict, against, language);
-      return text('course.same', { ...named(verdict.profileId, language), baseline: armLabel(against, language), change, finding });
+      return text('course.same', {
+        ...named(verdict.profileId, language),
+        baseline: armLabel(against, language),
+        change: MEANINGFUL_CHANGE,
+        finding,
+      });
     }
-    case 'loads-used-up': {
-      const { closest } = reason;
-      if (closest?.ratio === undefined) return text('course.usedUp.few', { count });
+    case 'not-found': {
+      const { closest, isFutile } = reason;
+      if (closest?.ratio === undefined) return text('course.usedUp.few');
       const finding = formatFinding(closest, closest.against ?? plan.baseline, language);
-      return text('course.usedUp', { count, closest: text('course.looks', { ...named(closest.profileId, language), finding }) });
+      const looks = text('course.looks', { ...named(closest.profileId, language), finding });
+      return text(isFutile ? 'course.futile' : 'course.usedUp', { change: TARGET_CHANGE, closest: looks });
     }
     default:
       return assertNever(reason);
@@ -127,13 +110,11 @@ function invalidSentence({ reasons, unproven }: Extract<TrialFinding, { readonly
   return unproven.length > 0 ? text('course.noVerdict.failed', { stopped }) : text('course.noVerdict.open');
 }
 
-function stoppedSentence(reason: StoppedReason, { baseline, format }: TrialPlan, language: CoreLanguage): string {
+function stoppedSentence(reason: StoppedReason, { baseline }: TrialPlan, language: CoreLanguage): string {
   const { text, label } = language;
   switch (reason.kind) {
     case 'by-person':
       return text('course.byPerson');
-    case 'outdated':
-      return text('course.outdated', { why: text(format === 1 ? 'course.outdated.slots' : 'course.outdated.protocols') });
     case 'baseline-not-applicable':
       return text('course.noBaseline', { baseline, why: label(reason.because) });
     case 'no-candidate-left': {
@@ -148,24 +129,15 @@ function stoppedSentence(reason: StoppedReason, { baseline, format }: TrialPlan,
 /** Why an arm has no more turns, as `12 % slower than ...`. */
 export function droppedBecause(arm: DroppedArm, baseline: string, language: CoreLanguage = IN_ENGLISH): string {
   const { text, label } = language;
-  if (isSlower(arm) && arm.checkFailed) return text('course.unprovenSlower');
-  if (isSlower(arm) && arm.found !== undefined) return formatFinding(arm.found, arm.found.against ?? baseline, language);
-  return arm.because === undefined ? text('course.slower') : label(arm.because);
+  if (!('found' in arm)) return label(arm.because);
+  if (arm.checkFailed) return text('course.unprovenSlower');
+  const finding = formatFinding(arm.found, arm.found.against ?? baseline, language);
+  return arm.reason === 'behind' ? text('course.behind', { finding }) : finding;
 }
 
 function droppedSentence(arm: DroppedArm, baseline: string, language: CoreLanguage): string {
-  const { profileId, reason } = arm;
-  const parameters = { ...named(profileId, language), why: droppedBecause(arm, baseline, language) };
-  switch (reason) {
-    case 'harmful':
-      return language.text('course.droppedEarly', parameters);
-    case 'worse':
-    case 'not-applicable':
-    case 'screened-out':
-      return language.text('course.dropped', parameters);
-    default:
-      return assertNever(reason);
-  }
+  const parameters = { ...named(arm.profileId, language), why: droppedBecause(arm, baseline, language) };
+  return language.text(arm.reason === 'harmful' ? 'course.droppedEarly' : 'course.dropped', parameters);
 }
 
 /** `12 % slower than Firefox's own settings over HTTP/2 (−20 % to −3 %), from 24 loads with 3 connections and 20 with Firefox's own settings`. */

@@ -1,15 +1,23 @@
 /** The state of a trial at any moment, and what follows for its course; see `compareProfiles` and `trialChecks`. */
+
+import { blindDrawVariance } from '../compare/blind-variance.ts';
+import { drawOf } from '../compare/block-order.ts';
+import type { JudgedCandidates } from '../compare/compare-profiles.ts';
 import type { ComparableLoad, TrialProtocol } from '../compare/comparison.ts';
+import { MEANINGFUL_CHANGE, MIN_PAIRS } from '../compare/thresholds.ts';
+import type { ControlFinding } from '../compare/verdict.ts';
 import { assertNever } from '../errors.ts';
-import { armFindings, byRatio, confirmingFindings, harmfulArms, looksHarmful, type StageFindings } from './arm-findings.ts';
-import { activeFindings, areLoadsUsedUp, blocksOver, decideTrial, goOnFrom, isDecided } from './decide-trial.ts';
+import { armsAtAnyLook, armsAtLooks, bestOf, findingsOf, harmfulArms, looksHarmful, onlyWhere } from './arm-findings.ts';
+import { plannedEnd } from './course.ts';
+import { activeOnes, decideTrial, goOnFrom, isDecided } from './decide-trial.ts';
 import { trialSentence } from './format-trial.ts';
+import { candidatesAmong } from './gateway-arms.ts';
+import { isCounted, type JudgedLoads, judgedLoads, type TrialLoad } from './judged-loads.ts';
 import { lossTable, trimmedToEqualShares } from './losses.ts';
-import { type StageLoads, stageLoads, type TrialLoad } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { failuresOf, openChecks, trialChecks } from './trial-checks.ts';
 import { OTHERS_HARM_ALPHA } from './trial-defaults.ts';
-import type { TrialPlan } from './trial-plan.ts';
+import { replannedDraws, type TrialPlan } from './trial-plan.ts';
 import { type ArmFinding, isSlower, type TrialProgress } from './trial-progress.ts';
 import type {
   NoDifferenceReason,
@@ -20,18 +28,14 @@ import type {
   TrialFinding,
   TrialState,
 } from './trial-state.ts';
+import { drawsOver } from './turn-slots.ts';
 
 /** @param loads all that carry the trial's marks, void ones too, in any order; with loads from before it, where there are any. */
 export function judgeTrial(plan: TrialPlan, progress: TrialProgress, loads: LoadsToJudge): TrialState {
   return lookAtTrial(plan, progress, loads).state;
 }
 
-/**
- * The loads of the screening choose a candidate, and only later loads can confirm it: the best of many looks better than it is.
- * Two arms are screened for one round too, which costs little (test/calibration/trial-simulation.test.ts).
- *
- * @throws PlumbfoxError bad-input when a load carries an efficiency that is not positive and finite.
- */
+/** @throws PlumbfoxError bad-input when a load carries an efficiency that is not positive and finite. */
 export function lookAtTrial(plan: TrialPlan, progress: TrialProgress, loads: LoadsToJudge): TrialLook {
   const look = lookOf(plan, progress, loads);
   const found = findingOf(look);
@@ -46,11 +50,6 @@ export interface LoadsOfTrial {
   readonly earlier: readonly ComparableLoad[];
 }
 
-/** The screening's own: when the confirmation's turns were drawn they had been made. */
-function screenedBefore({ settled }: StageLoads): readonly ComparableLoad[] {
-  return settled.screened.map((load) => ({ ...load, block: -1 - load.block }));
-}
-
 interface TrialLook {
   readonly state: TrialState;
   readonly decision: TrialDecision;
@@ -61,112 +60,119 @@ export function decisionOn(plan: TrialPlan, progress: TrialProgress, loads: Load
   return isDecided(progress, plan) ? lookOf(plan, progress, loads).decision : goOnFrom(progress);
 }
 
+interface Look {
+  readonly plan: TrialPlan;
+  readonly progress: TrialProgress;
+  readonly loads: JudgedLoads;
+  readonly findings: readonly ArmFinding[];
+  /** Findings over other protocols than the judged one; absent: there are none. */
+  readonly others?: readonly ArmFinding[];
+  /** What the gateway does by itself; `undefined`: there is no control. */
+  readonly control: ControlFinding | undefined;
+  readonly checks: () => readonly TrialCheck[];
+  readonly decision: TrialDecision;
+}
+
 function lookOf(plan: TrialPlan, progress: TrialProgress, given: LoadsToJudge): Look {
-  const { loads, earlier: before } = 'earlier' in given ? given : { loads: given, earlier: [] };
-  const stages = stageLoads(plan, progress, loads);
-  if (plan.format === 1) return outdatedLook({ plan, progress, stages, earlier: before });
-  const isConfirming = lastStretch(progress).stage === 'confirming';
-  const earlier = isConfirming ? [...before, ...screenedBefore(stages)] : before;
-  const arms = isConfirming ? confirmedArms(progress) : plan.profiles.map(({ id }) => id);
-  const settled = isConfirming ? stages.settled.fresh : stages.settled.screened;
-  const { groups } = stages;
+  const { loads: all, earlier } = 'earlier' in given ? given : { loads: given, earlier: [] };
+  const loads = judgedLoads(plan, progress, all);
+  const { groups, marked, settled } = loads;
+  const draws = drawsOver(progress, plan);
   const judged = groups.judged === undefined ? settled : settled.filter((load) => groups.of(load) === groups.judged);
-  const find = (of: readonly TrialLoad[]) =>
-    isConfirming
-      ? confirmingFindings(of, { plan, arms, earlier, all: settled, isUsedUp: areLoadsUsedUp(progress, plan.mostLoadsPerArm) })
-      : armFindings(of, { plan, arms, earlier, plannedBlocks: undefined });
-  const harmed = progress.dropped.some(({ reason }) => reason === 'harmful') ? harmfulArms(judged, { plan, arms, earlier }) : [];
-  const bounded = withinBounds(boundedBy(harmed, find(judged)), () => {
-    const trimmed = trimmedToEqualShares(judged, lossTable(progress, stages.marked), lastStretch(progress).arms);
+  const whole = (some: readonly TrialLoad[]) => some.filter(({ block }) => drawOf(block) < draws);
+  const replanned =
+    progress.plannedDraws === undefined && draws >= MIN_PAIRS ? endFor(whole(judged), { plan, progress, earlier }) : undefined;
+  const end = replanned ?? plannedEnd(plan, progress);
+  const active = lastStretch(progress).arms;
+  const find = (some: readonly TrialLoad[]) => armsAtLooks(whole(some), { plan, earlier, end, draws, active });
+  const found = withinBounds(find(judged), () => {
+    const trimmed = trimmedToEqualShares(judged, lossTable(progress, marked), active);
     return trimmed === judged ? undefined : find(trimmed);
   });
+  const context = { plan, earlier, end };
   const others = groups.others.map((protocol) =>
-    otherProtocol(protocol, { plan, arms, earlier, loads: settled.filter((load) => groups.of(load) === protocol) }),
+    otherProtocol(
+      protocol,
+      settled.filter((load) => groups.of(load) === protocol),
+      context,
+    ),
   );
-  const found = { ...inProtocol(bounded, groups.judged), ...(others.length > 0 && { others: others.flatMap(({ findings }) => findings) }) };
-  const harmful = isDecided(progress, plan)
-    ? [
-        ...(found.findings.some(looksHarmful) ? harmfulArms(judged, { plan, arms, earlier }).map(over(groups.judged)) : []),
-        ...others.flatMap(({ harmful: own }) => own()),
-      ]
-    : [];
+  const findings = findingsOf(found, whole(judged), plan.baseline).map((own) => ({
+    ...stoodAtDrop(progress, own),
+    ...over(groups.judged),
+  }));
   let known: readonly TrialCheck[] | undefined;
   const checks = () => {
-    known ??= trialChecks(plan, progress, stages.marked);
+    known ??= trialChecks(plan, progress, marked);
     return known;
   };
+  const harmful = isDecided(progress, plan)
+    ? [...harmOf(judged, context).map((own) => ({ ...own, ...over(groups.judged) })), ...others.flatMap(({ harmful: own }) => own())]
+    : [];
   return {
     plan,
     progress,
-    stages,
-    earlier: before,
+    loads,
+    findings,
+    ...(others.length > 0 && { others: others.flatMap((other) => other.findings) }),
+    control: found.control,
     checks,
-    ...found,
-    decision: decideTrial(plan, progress, { ...found, checks, harmful }),
+    decision: decideTrial(plan, progress, { ...found, findings, end, replanned, checks, harmful }),
   };
 }
 
-const over =
-  (protocol: TrialProtocol | undefined) =>
-  (found: ArmFinding): ArmFinding =>
-    protocol === undefined ? found : { ...found, protocol };
+interface LookContext {
+  readonly plan: TrialPlan;
+  readonly earlier: readonly ComparableLoad[];
+  readonly end: number;
+}
 
-const inProtocol = (found: StageFindings, protocol: TrialProtocol | undefined): StageFindings => ({
-  ...found,
-  findings: found.findings.map(over(protocol)),
-});
+/** The end planned anew, once, from how much the loads so far vary, whichever profile is which. */
+function endFor(
+  loads: readonly TrialLoad[],
+  { plan, progress, earlier }: Pick<LookContext, 'plan' | 'earlier'> & { readonly progress: TrialProgress },
+): number | undefined {
+  const { baseline, profiles } = plan;
+  const candidates = candidatesAmong(plan, lastStretch(progress).arms);
+  const variance = blindDrawVariance(loads, { baseline, profileIds: profiles.map(({ id }) => id), candidates, earlier });
+  return variance === undefined ? undefined : replannedDraws(plan, variance);
+}
+
+const over = (protocol: TrialProtocol | undefined): Pick<ArmFinding, 'protocol'> => (protocol === undefined ? {} : { protocol });
+
+/** A dropped arm keeps the figures that it was dropped with. */
+function stoodAtDrop({ dropped }: TrialProgress, own: ArmFinding): ArmFinding {
+  const gone = dropped.find(({ profileId }) => profileId === own.profileId);
+  return gone !== undefined && 'found' in gone ? gone.found : own;
+}
+
+/** The harm stop has intervals of its own, which take as long to make: only where one may be harmful. */
+function harmOf(loads: readonly TrialLoad[], { alpha, ...context }: LookContext & { readonly alpha?: number }): readonly ArmFinding[] {
+  const { plan } = context;
+  const seen = findingsOf(armsAtAnyLook(loads, context), loads, plan.baseline);
+  return seen.some(looksHarmful) ? harmfulArms(loads, { ...context, ...(alpha !== undefined && { alpha }) }) : [];
+}
 
 /** Compared for the reader, at any look. It proves nothing, but harm ends an arm. */
 function otherProtocol(
   protocol: TrialProtocol,
-  {
-    plan,
-    arms,
-    earlier,
-    loads,
-  }: Pick<Look, 'plan' | 'earlier'> & { readonly arms: readonly string[]; readonly loads: readonly TrialLoad[] },
+  loads: readonly TrialLoad[],
+  context: LookContext,
 ): { readonly findings: readonly ArmFinding[]; readonly harmful: () => readonly ArmFinding[] } {
-  const { findings } = armFindings(loads, { plan, arms, earlier, plannedBlocks: undefined });
-  const harmful = () =>
-    findings.some(looksHarmful) ? harmfulArms(loads, { plan, arms, earlier, alpha: OTHERS_HARM_ALPHA }).map(over(protocol)) : [];
-  return { findings: findings.map(over(protocol)), harmful };
+  const inProtocol = (found: readonly ArmFinding[]) => found.map((own): ArmFinding => ({ ...own, protocol }));
+  const findings = inProtocol(findingsOf(armsAtAnyLook(loads, context), loads, context.plan.baseline));
+  const harmful = () => (findings.some(looksHarmful) ? inProtocol(harmfulArms(loads, { ...context, alpha: OTHERS_HARM_ALPHA })) : []);
+  return { findings, harmful };
 }
 
 /** Better or worse only if that holds even when what an arm has lost beyond the others was its slowest. */
-function withinBounds(found: StageFindings, trimmed: () => StageFindings | undefined): StageFindings {
-  if (found.findings.every(({ finding }) => finding !== 'better' && finding !== 'worse')) return found;
+function withinBounds(found: JudgedCandidates, trimmed: () => JudgedCandidates | undefined): JudgedCandidates {
+  if (found.candidates.every(({ shown }) => shown.verdict !== 'better' && shown.verdict !== 'worse')) return found;
   const bounds = trimmed();
   if (bounds === undefined) return found;
-  const stands = ({ profileId, finding }: ArmFinding) =>
-    bounds.findings.some((other) => other.profileId === profileId && other.finding === finding);
-  const findings = found.findings.map((one): ArmFinding => (stands(one) ? one : { ...one, finding: 'undecided' }));
-  const isBetter = findings.some(({ profileId, finding }) => profileId === found.recommended && finding === 'better');
-  return { ...found, findings, recommended: isBetter ? found.recommended : undefined };
-}
-
-/** An arm that the harm stop dropped has its interval where the trial's own, made for many more loads, is not bounded yet. */
-function boundedBy(harmed: readonly ArmFinding[], found: StageFindings): StageFindings {
-  const harmOf = (one: ArmFinding) => harmed.find(({ profileId }) => profileId === one.profileId);
-  const findings = found.findings.map((one) => (one.low === undefined || one.high === undefined ? (harmOf(one) ?? one) : one));
-  return { ...found, findings };
-}
-
-/** The loads of an earlier rule are not judged again: what the trial ended with stays valid. */
-function outdatedLook(known: Pick<Look, 'plan' | 'progress' | 'stages' | 'earlier'>): Look {
-  const { end } = known.progress;
-  const found = end?.kind === 'confirmed' || end?.kind === 'no-difference' ? end.found : undefined;
-  const findings = found === undefined ? [] : [found];
-  return { ...known, findings, recommended: undefined, checks: () => [], decision: goOnFrom(known.progress) };
-}
-
-interface Look extends StageFindings {
-  readonly plan: TrialPlan;
-  readonly progress: TrialProgress;
-  readonly stages: StageLoads;
-  /** Loads from before the trial. */
-  readonly earlier: readonly ComparableLoad[];
-  readonly checks: () => readonly TrialCheck[];
-  readonly decision: TrialDecision;
+  return onlyWhere(found, ({ profile, shown }) =>
+    bounds.candidates.some((other) => other.profile.id === profile.id && other.shown.verdict === shown.verdict),
+  );
 }
 
 /** No figure of a profile is shown while a check fails, nor before the checks have seen enough. */
@@ -184,63 +190,38 @@ function findingOf(look: Look): TrialFinding {
   if (stopped !== undefined && !(isInvalid && stopped.kind === 'no-candidate-left')) return { kind: 'stopped', reason: stopped, ...shown };
   if (isInvalid) return { kind: 'invalid', reasons, unproven, ...shown };
   const open = openChecks(checks);
-  if (
-    progress.end === undefined &&
-    open.length > 0 &&
-    activeFindings(progress, look.findings).some(({ finding }) => finding !== 'undecided')
-  ) {
-    return {
-      kind: 'checking',
-      waitingFor: open.map(({ kind }) => kind),
-      checks,
-      figures: figuresOf(look, { trusted: false }),
-    };
+  const active = activeOnes(progress, look.findings);
+  if (progress.end === undefined && open.length > 0 && active.some(({ finding }) => finding !== 'undecided')) {
+    return { kind: 'checking', waitingFor: open.map(({ kind }) => kind), checks, figures: figuresOf(look, { trusted: false }) };
   }
-  return concluded(look, shown) ?? unsettled(look, shown);
+  const ended = concluded(look, shown);
+  if (ended !== undefined) return ended;
+  const best = bestOf(active.filter(isAhead));
+  return best === undefined ? { kind: 'collecting', ...shown } : { kind: 'leading', leader: best, ...shown };
 }
 
-type Shown = Pick<TrialState, 'checks' | 'figures'>;
+/** By what means something, where that is bounded at all. */
+const isAhead = ({ ratio = 0, gain = ratio, low, high }: ArmFinding): boolean =>
+  low !== undefined && high !== undefined && gain >= 1 + MEANINGFUL_CHANGE;
 
 /**
- * What the trial ended as, or ends as with this look: between blocks an interval may come and go, but a verdict stays, with its figures. One
+ * What the trial ended as, or ends as with this look: between draws an interval may come and go, but a verdict stays, with its figures. One
  * that ended without figures has those of the loads that are left.
  */
-function concluded({ progress, findings, decision }: Look, shown: Shown): TrialFinding | undefined {
+function concluded({ progress, findings, decision }: Look, shown: Pick<TrialState, 'checks' | 'figures'>): TrialFinding | undefined {
   const { step } = decision;
   const ends =
     step.kind === 'end' && (step.as === 'confirmed' || step.as === 'no-difference') ? { kind: step.as, found: step.found } : undefined;
   const end = progress.end ?? ends;
   if (end?.kind !== 'confirmed' && end?.kind !== 'no-difference') return undefined;
-  const found = end.found ?? byRatio(activeFindings(progress, findings))[0];
-  if (end.kind === 'confirmed') {
-    return found && { kind: 'confirmed', verdict: found, ...shown };
-  }
+  const found = end.found ?? bestOf(activeOnes(progress, findings));
+  if (end.kind === 'confirmed') return found && { kind: 'confirmed', verdict: found, ...shown };
+  const isFutile = progress.dropped.some(({ profileId, reason }) => reason === 'cannot-win' && profileId === found?.profileId);
   const reason: NoDifferenceReason =
     found?.finding === 'no-meaningful-difference'
       ? { kind: 'within-meaningful-change', verdict: found }
-      : { kind: 'loads-used-up', closest: found };
+      : { kind: 'not-found', isFutile, closest: found };
   return { kind: 'no-difference', reason, ...shown };
-}
-
-function unsettled({ plan, progress, stages, earlier, findings, recommended }: Look, shown: Shown): TrialFinding {
-  const isConfirming = lastStretch(progress).stage === 'confirming';
-  const all = plan.profiles.map(({ id }) => id);
-  const chosen = isConfirming ? findings[0]?.profileId : recommended;
-  const { groups, settled } = stages;
-  const before = settled.screened.filter((load) => groups.judged === undefined || groups.of(load) === groups.judged);
-  const screened = isConfirming
-    ? armFindings(before, { plan, arms: all, earlier, plannedBlocks: undefined }).findings.map(over(groups.judged))
-    : findings;
-  const leader = screened.find(({ profileId }) => profileId === chosen);
-  if (leader === undefined) return { kind: 'collecting', ...shown };
-  const fresh = isConfirming ? findings[0] : undefined;
-  return {
-    kind: 'leading',
-    leader,
-    fresh,
-    counted: countedPerArm(progress, stages),
-    ...shown,
-  };
 }
 
 function stoppedReason({ end, dropped }: TrialProgress): StoppedReason | undefined {
@@ -248,8 +229,6 @@ function stoppedReason({ end, dropped }: TrialProgress): StoppedReason | undefin
   switch (end.kind) {
     case 'stopped-by-person':
       return { kind: 'by-person' };
-    case 'outdated':
-      return end;
     case 'no-candidate-left':
       return { kind: 'no-candidate-left', dropped };
     case 'baseline-not-applicable':
@@ -263,30 +242,10 @@ function stoppedReason({ end, dropped }: TrialProgress): StoppedReason | undefin
   }
 }
 
-/** The baseline and the chosen candidate, even if it was dropped again. */
-function confirmedArms({ stretches }: TrialProgress): readonly string[] {
-  return stretches.find(({ stage }) => stage === 'confirming')?.arms ?? [];
-}
-
-const judgedFresh = ({ fresh, groups }: StageLoads): readonly TrialLoad[] =>
-  groups.judged === undefined ? fresh : fresh.filter((load) => groups.of(load) === groups.judged);
-
-/** Fresh loads of the arm that has the fewest; 0 before the confirmation. */
-function countedPerArm(progress: TrialProgress, stages: StageLoads): number {
-  const own = judgedFresh(stages);
-  return Math.min(...lastStretch(progress).arms.map((id) => own.filter(({ profileId }) => profileId === id).length));
-}
-
 /** Findings that cannot be trusted are left out. */
-function figuresOf(
-  { plan, progress, stages, findings, others, control }: Pick<Look, 'plan' | 'progress' | 'stages' | 'findings' | 'others' | 'control'>,
-  { trusted }: { readonly trusted: boolean },
-): TrialFigures {
+function figuresOf({ loads, findings, others, control }: Look, { trusted }: { readonly trusted: boolean }): TrialFigures {
   return {
-    loads: stages.screened.length + stages.fresh.length,
-    freshLoads: judgedFresh(stages).length,
-    blocks: blocksOver(progress, plan),
-    loadsPerArmNeeded: Math.max(0, Math.ceil(plan.plannedLoadsPerArm - countedPerArm(progress, stages) / plan.protocols.share)),
+    loads: loads.marked.filter(isCounted).length,
     findings: trusted ? findings : [],
     ...(trusted && others !== undefined && { others }),
     ...(trusted && control !== undefined && { control }),

@@ -1,13 +1,14 @@
 /** The losses of a trial: loads that settled and cannot be used, by stretch and arm, and by slot; and what that may have done to a finding. */
 
+import { drawOf } from '../compare/block-order.ts';
 import { groupBy } from '../group-by.ts';
 import { mean } from '../stats/mean.ts';
-import { armOfSlot, blockOfSlot, pairOfBlock } from './assignment.ts';
-import { confirmingFrom, isCounted, logEfficiencyOf, type TrialLoad } from './stage-loads.ts';
+import { armOfSlot, blockOfSlot } from './assignment.ts';
+import { isCounted, logEfficiencyOf, type TrialLoad } from './judged-loads.ts';
 import { stretchOf } from './stretches.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress, TrialStretch } from './trial-progress.ts';
-import { isBlockOver } from './turn-slots.ts';
+import { drawsOver } from './turn-slots.ts';
 
 export interface ArmLosses {
   readonly profileId: string;
@@ -17,11 +18,10 @@ export interface ArmLosses {
   readonly lost: number;
 }
 
-/** One list of arms for each stretch of the stage in progress: what was lost before cannot bias it. */
+/** One list of arms for each stretch. */
 export function lossTable(progress: TrialProgress, marked: readonly TrialLoad[]): readonly (readonly ArmLosses[])[] {
   const usable = usableCounts(progress, marked);
-  const stage = progress.stretches.at(-1)?.stage;
-  return progress.stretches.flatMap((stretch, at) => (stretch.stage === stage ? [lossesOf(stretch, usable[at] ?? new Map())] : []));
+  return progress.stretches.map((stretch, at) => lossesOf(stretch, usable[at] ?? new Map()));
 }
 
 /** Summed over stretches, in order of first appearance. */
@@ -64,27 +64,18 @@ export interface SlotLoss {
   readonly lost: number;
 }
 
-/**
- * The losses of each slot of the stage in progress: one list per pair of blocks that is over, as two blocks are one draw (`blockArms`). Slots in
- * which no load has settled are left out.
- */
+/** The losses of each slot: one list per draw that is over. Slots in which no load has settled are left out. */
 export function slotLosses(plan: TrialPlan, progress: TrialProgress, marked: readonly TrialLoad[]): readonly (readonly SlotLoss[])[] {
   const usable = new Map<number, number>();
   for (const load of marked) if (isCounted(load)) usable.set(load.mark.slot, (usable.get(load.mark.slot) ?? 0) + 1);
-  const from = confirmingFrom(progress) ?? 0;
-  const pairs = new Map<number, SlotLoss[]>();
+  const draws = new Map<number, SlotLoss[]>();
   for (const { slot, settled } of progress.slots) {
-    const block = blockOfSlot(plan, slot);
-    if (slot < from || !isPairOver(plan, progress, block)) continue;
+    const draw = drawOf(blockOfSlot(plan, slot));
+    if (draw >= drawsOver(progress, plan)) continue;
     const loss = { profileId: armOfSlot(plan, slot), lost: Math.max(0, 1 - (usable.get(slot) ?? 0) / settled) };
-    pairs.set(pairOfBlock(block), [...(pairs.get(pairOfBlock(block)) ?? []), loss]);
+    draws.set(draw, [...(draws.get(draw) ?? []), loss]);
   }
-  return [...pairs.values()];
-}
-
-function isPairOver(plan: TrialPlan, progress: TrialProgress, block: number): boolean {
-  const { current } = progress;
-  return pairOfBlock(block) < pairOfBlock(current.block) || (current.block % 2 === 1 && isBlockOver(progress, plan));
+  return [...draws.values()];
 }
 
 /**
@@ -93,7 +84,7 @@ function isPairOver(plan: TrialPlan, progress: TrialProgress, block: number): bo
  * Economic Studies 76 (2009)). Losses that depend on the load time cannot make a profile look better than that.
  *
  * @param loads that can be used.
- * @param table losses of the stage.
+ * @param table losses of the trial.
  * @param active arms that have turns: what a dropped arm has lost biases none of these.
  * @returns the same list where every arm lost the same share.
  */

@@ -23,10 +23,10 @@ export function beginLoad(progress: TrialProgress, { loadId, at }: { readonly lo
   const washout = !inEffect || begun === 0 || firstUnderWay;
   const mark: TrialMark = { trialId: progress.trialId, block, slot, profileId, position: inEffect ? begun : 0, washout };
   const known: TrialProgress = { ...progress, loads: [...loads, { id: loadId, at, mark, state: 'under-way', void: !inEffect }] };
-  if (!inEffect) return known;
+  if (!inEffect) return progress.status === 'running' ? { ...known, made: known.made + 1 } : known;
   const attempted = washout ? 0 : 1;
   const inSlot = { ...current, begun: begun + 1, attempted: current.attempted + attempted };
-  return withCounts({ ...known, current: inSlot }, mark, { attempted });
+  return withCounts({ ...known, made: known.made + 1, current: inSlot }, mark, { attempted });
 }
 
 /** A load that took another route than its slot's profile is excluded as if it had never begun. */
@@ -41,7 +41,11 @@ export function recordLoad(
   const { current } = progress;
   // No slot ends while a load is in progress. Only a load by the right route ends the carry-over from the previous profile.
   const begun = Math.max(0, current.begun - 1);
-  return replaced(withoutAttempt({ ...progress, current: { ...current, begun } }, load), { ...load, void: true, state: 'recorded' });
+  return replaced(withoutAttempt({ ...progress, made: progress.made - 1, current: { ...current, begun } }, load), {
+    ...load,
+    void: true,
+    state: 'recorded',
+  });
 }
 
 /** A load that is settled already, or unknown, changes nothing. Washout and void loads are not counted. */

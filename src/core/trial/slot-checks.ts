@@ -6,7 +6,7 @@ import { sequentialTLogEvidence } from '../stats/confidence-sequence.ts';
 import { studentTTwoSided } from '../stats/distributions.ts';
 import { absorbEffects } from '../stats/least-squares.ts';
 import { mean } from '../stats/mean.ts';
-import { isCounted, logEfficiencyOf, type TrialLoad } from './stage-loads.ts';
+import { isCounted, logEfficiencyOf, type TrialLoad } from './judged-loads.ts';
 import { ALARM_EVIDENCE, CHECKED_TURNS_PER_ARM, FLATTERED_P } from './trial-defaults.ts';
 import type { CarryOverCheck, Finding } from './trial-state.ts';
 

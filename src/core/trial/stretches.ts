@@ -1,13 +1,13 @@
 /** The stretches of a trial: beginning them, finding a slot's, and counting loads in them. */
 
-import { type Assignment, assignmentAt } from './assignment.ts';
+import { type Assignment, armOfSlot, assignmentAt } from './assignment.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { ArmCounts, CurrentSlot, TrialProgress, TrialStretch } from './trial-progress.ts';
 
 /** The stretch that is in progress, or that the next slot will begin. */
 export function lastStretch({ stretches }: TrialProgress): TrialStretch {
   // There is one from the beginning.
-  return stretches[stretches.length - 1] ?? freshStretch({ stage: 'screening', round: 0, fromSlot: 0, arms: [] });
+  return stretches[stretches.length - 1] ?? freshStretch({ fromSlot: 0, arms: [] });
 }
 
 /** Position in `stretches` of the one a slot belongs to. */
@@ -18,6 +18,25 @@ export function stretchOf({ stretches }: Pick<TrialProgress, 'stretches'>, slot:
   });
   return at;
 }
+
+/** The slot before this one in the same stretch; `undefined`: it is the first of the stretch. */
+export function slotBefore(
+  plan: TrialPlan,
+  progress: TrialProgress,
+  slot: number,
+): { readonly slot: number; readonly profileId: string } | undefined {
+  const stretch = progress.stretches[stretchOf(progress, slot)];
+  if (stretch === undefined) return undefined;
+  for (let at = slot - 1; at >= stretch.fromSlot; at--) {
+    const profileId = armOfSlot(plan, at);
+    if (stretch.arms.includes(profileId)) return { slot: at, profileId };
+  }
+  return undefined;
+}
+
+/** Whether the current slot comes after one of its own profile. */
+export const followsOwn = (progress: TrialProgress, plan: TrialPlan): boolean =>
+  slotBefore(plan, progress, progress.current.slot)?.profileId === progress.current.profileId;
 
 /** Adds to the counts of an arm in the stretch of a slot. */
 export function withCounts(
@@ -58,7 +77,8 @@ export function beginTrial(plan: TrialPlan): TrialProgress {
     statusSince: plan.createdAt,
     applied: false,
     current: freshSlot(assignmentAt(plan, 0, arms), plan.createdAt),
-    stretches: [freshStretch({ stage: 'screening', round: 0, fromSlot: 0, arms })],
+    stretches: [freshStretch({ fromSlot: 0, arms })],
+    made: 0,
     slots: [],
     dropped: [],
     pauses: [],

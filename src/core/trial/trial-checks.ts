@@ -9,26 +9,24 @@ import { holm } from '../stats/multiple-testing.ts';
 import { median } from '../stats/quantile.ts';
 import { shareEvidence, turnEvidence } from './evidence.ts';
 import { checkSentence, isOftenNotInEffect } from './format-checks.ts';
+import { settledLoads, type TrialLoad } from './judged-loads.ts';
 import { type ArmLosses, lossesByArm, lossTable, type SlotLoss, slotLosses } from './losses.ts';
 import { checkCarryOver, turnValues } from './slot-checks.ts';
-import { confirmingFrom, settledLoads, type TrialLoad } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { ALARM_EVIDENCE, CHECKED_LOADS_PER_ARM, MAX_EXCESS_LOST_SHARE, WARNING_EVIDENCE } from './trial-defaults.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
 import type { Finding, InvalidReason, LostLoadsCheck, NotInEffectCheck, SampleRatioCheck, TrialCheck } from './trial-state.ts';
 
-/** @param marked all loads of the trial, the washout and what cannot be used among them; those of the stage in progress are checked. */
+/** @param marked all loads of the trial, the washout and what cannot be used among them. */
 export function trialChecks(plan: TrialPlan, progress: TrialProgress, marked: readonly TrialLoad[]): readonly TrialCheck[] {
-  const from = confirmingFrom(progress) ?? 0;
-  const ofStage = marked.filter(({ mark }) => mark.slot >= from);
   const { arms } = lastStretch(progress);
   const table = lossTable(progress, marked);
-  const turns = turnValues(ofStage, settledLoads(plan, progress, ofStage));
+  const turns = turnValues(marked, settledLoads(plan, progress, marked));
   return [
     checkSampleRatio(table, arms),
     checkLostLoads(table, slotLosses(plan, progress, marked), arms),
-    checkInEffect(ofStage, arms),
+    checkInEffect(marked, arms),
     checkCarryOver(turns, plan.baseline),
   ].map((found) => ({ ...found, sentence: checkSentence(found) }));
 }
@@ -46,7 +44,7 @@ export function openChecks(checks: readonly TrialCheck[]): readonly TrialCheck[]
   return checks.filter(({ kind, outcome }) => (outcome === 'too-early' || outcome === 'warning') && waitedFor.includes(kind));
 }
 
-/** Whether each profile was in effect, by what was read back as its loads began. @param loads of the stage, the washout among them. */
+/** Whether each profile was in effect, by what was read back as its loads began. @param loads of the trial, the washout among them. */
 export function checkInEffect(loads: readonly TrialLoad[], arms: readonly string[]): Finding<NotInEffectCheck> {
   const found = arms.map((profileId) => {
     const own = loads.filter((load) => load.profileId === profileId);

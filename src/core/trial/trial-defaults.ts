@@ -1,9 +1,6 @@
 /** The figures of trials, each with its source. */
 
-/**
- * Counted loads of a slot; one load of washout is added, a quarter of all loads. The verdict counts blocks, so longer slots
- * take more loads, and shorter ones more washout.
- */
+/** Loads of a slot. The verdict counts draws of two blocks, so longer slots take more loads. */
 export const DEFAULT_LOADS_PER_SLOT = 3;
 /**
  * Slots of a turn. The first of a turn after another profile's has no part in a verdict: with 3 and two profiles 19 loads in 24 have a part, with
@@ -16,12 +13,6 @@ export const EXPECTED_LOADS_PER_SLOT = 5;
 export const DEFAULT_MINUTES_PER_SLOT = 10;
 
 /**
- * The change of efficiency that trials are planned for (a person notices 10 %, and less takes thousands of loads),
- * and the chance of finding it: the usual 80 % (Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988), `planLoads`.
- */
-export const DEFAULT_TARGET_CHANGE = 0.1;
-export const PLANNED_POWER = 0.8;
-/**
  * Spread of a load's log efficiency when page, link and block are allowed for. Assumed; what a trial finds may differ. 0.25 between loads of
  * a page that stays as it is, and 0.24 from what is on it that time, as in our simulations (test/calibration).
  */
@@ -30,15 +21,8 @@ export const EXPECTED_LOG_SD = 0.35;
 /** Pages over links that a person comes back to while a trial lasts. Assumed, as in our simulations (test/calibration). */
 export const EXPECTED_PAGES = 60;
 
-/** After a quarter more loads than are planned for 10 % at the expected spread a trial gives up; plans that need more give up at their end. */
-export const DEFAULT_MAX_LOADS_PER_ARM = 500;
-
-/**
- * Loads per arm of the first screening round. A round ends with a block, so that two arms have 18 loads each, of which 14 decide
- * it; a change of 10 % is then ahead in 76 of 100 rounds at the expected spread, ln 1.1 / (0.35 * sqrt(2 / 14)) = 0.72 standard deviations.
- * With more, the round costs more than its mistakes.
- */
-export const DEFAULT_SCREENING_LOADS_PER_ARM = 10;
+/** Page loads of each profile that the end is planned with at most: of loads that vary by half, 10 % is then found in three trials of four. */
+export const DEFAULT_MAX_LOADS_PER_ARM = 720;
 
 /** Room for the 18 profiles of the Fennec memo; more would take months of everyday browsing. */
 export const MAX_ARMS = 32;
@@ -46,7 +30,7 @@ export const MAX_ARMS = 32;
 /** A profile less efficient by this is dropped before the planned end. */
 export const HARMFUL_CHANGE = 0.1;
 /**
- * Chance, over a stage and all looks at it, that a harmless arm is dropped as harmful. It comes on top of `DEFAULT_ALPHA`, as the harm stop
+ * Chance, over all looks at a trial, that a harmless arm is dropped as harmful. It comes on top of `DEFAULT_ALPHA`, as the harm stop
  * never calls anything better. Chosen, not measured.
  */
 export const HARM_ALPHA = 0.01;
@@ -96,3 +80,6 @@ export const MIN_NOT_IN_EFFECT = 3;
 export const CHECKED_TURNS_PER_ARM = 5;
 /** A verdict waits while what a profile leaves behind may flatter a candidate at this level, over all arms: by chance at 1 look in 10. */
 export const FLATTERED_P = 0.1;
+
+/** Of the planned page loads, those that a trial takes on average: most end at an earlier look (lines `trial-equal` and `planted-trial`). */
+export const EXPECTED_SHARE = 0.75;

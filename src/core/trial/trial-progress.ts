@@ -32,39 +32,36 @@ const armFindingSchema = v.object({
 /** Efficiency of a candidate against the baseline's, or the control's (`against`); 1 = no change. Bounds hold at every look; `undefined`: not bounded yet. */
 export type ArmFinding = Shape<typeof armFindingSchema>;
 
-const slowerArmSchema = v.object({
-  profileId: armIdSchema,
-  /** `harmful`: slower by 10 % or more; `worse`: by a meaningful change. Its interval excludes no change. */
-  reason: v.picklist(['harmful', 'worse']),
-  /** Absent only in trials of versions that kept words instead, in `because`. */
-  found: v.optional(armFindingSchema),
-  because: v.optional(text),
-  /** A check of the trial had failed: its turns end, and nothing is proven of it. */
-  checkFailed: v.optional(v.literal(true)),
-  /** The first without it, and already the rest of that block where it is `harmful`. */
-  block: count,
-});
-/** Dropped for what its loads have shown; which block is the first without it is not known when that is decided. */
-export type SlowerArm = Omit<Shape<typeof slowerArmSchema>, 'block'>;
-
 const droppedArmSchema = v.variant('reason', [
-  slowerArmSchema,
   v.object({
     profileId: armIdSchema,
     /**
-     * `screened-out`: not among the better half of a screening round, or not the one chosen for the confirmation; `not-applicable`: it could not
-     * be put in effect.
+     * `harmful`: slower by 10 % or more; `worse`: by a meaningful change. `same`: no real difference; `cannot-win`: a gain of 10 % would hardly be found
+     * any more; `behind`: others were faster when the schedule kept them.
      */
-    reason: v.picklist(['screened-out', 'not-applicable']),
+    reason: v.picklist(['harmful', 'worse', 'same', 'cannot-win', 'behind']),
+    found: armFindingSchema,
+    /** A check of the trial had failed: its turns end, and nothing is proven of it. */
+    checkFailed: v.optional(v.literal(true)),
+    /** The first block without it, and already the rest of that block where it is `harmful`. */
+    block: count,
+  }),
+  v.object({
+    profileId: armIdSchema,
+    /** `not-applicable`: it could not be put in effect; `not-needed`: the control, when nothing is left that goes through the gateway. */
+    reason: v.picklist(['not-applicable', 'not-needed']),
     because: text,
-    /** The first without it, and already the rest of that block where it is `not-applicable`. */
+    /** The first block without it, and already the rest of that block where it is `not-applicable`. */
     block: count,
   }),
 ]);
 /** A profile that has no turns any more. */
 export type DroppedArm = Shape<typeof droppedArmSchema>;
 
-export const isSlower = (arm: DroppedArm): arm is Shape<typeof slowerArmSchema> => arm.reason === 'harmful' || arm.reason === 'worse';
+/** Dropped for what its loads have shown. */
+export type LosingArm = Extract<DroppedArm, { readonly found: ArmFinding }>;
+
+export const isSlower = (arm: DroppedArm): arm is LosingArm => arm.reason === 'harmful' || arm.reason === 'worse';
 
 const armCountsSchema = v.object({
   /** Loads that began in its slots and were not cut by a switch or a pause. */
@@ -76,19 +73,14 @@ const armCountsSchema = v.object({
 export type ArmCounts = Shape<typeof armCountsSchema>;
 
 const trialStretchSchema = v.object({
-  /** `screening` chooses a candidate; `confirming` tests it on loads that had no part in that. */
-  stage: v.picklist(['screening', 'confirming']),
-  /** The round of the screening, from 0; the confirmation has the next number. */
-  round: count,
   fromSlot: count,
   /** The active arms, in the order of the plan. */
   arms: v.array(armIdSchema),
   /** Counts by profile, for every arm of the stretch. */
   counts: v.record(armIdSchema, armCountsSchema),
 });
-/** Consecutive slots with the same arms in the same stage. */
+/** Consecutive slots with the same arms. */
 export type TrialStretch = Shape<typeof trialStretchSchema>;
-export type TrialStage = TrialStretch['stage'];
 
 const currentSlotSchema = v.object({
   slot: count,
@@ -133,8 +125,6 @@ const trialEndSchema = v.variant('kind', [
   v.object({ kind: v.literal('invalid') }),
   v.object({ kind: v.literal('baseline-not-applicable'), because: text }),
   v.object({ kind: v.literal('stopped-by-person') }),
-  /** Begun by a version with another rule of turns and verdict. */
-  v.object({ kind: v.literal('outdated') }),
 ]);
 /** How a trial ended. */
 export type TrialEnd = Shape<typeof trialEndSchema>;
@@ -158,6 +148,10 @@ export const trialProgressSchema = v.object({
     v.object({ slot: count, profileId: armIdSchema, state: v.picklist(['written', 'failed']), sessionId: v.optional(text) }),
   ),
   session: v.optional(v.object({ id: text, since: finite })),
+  /** Page loads while it ran, whether they count or not: what the person has done for it. */
+  made: count,
+  /** Draws with which it ends, planned from how much its own loads vary; absent: those of the plan. */
+  plannedDraws: v.optional(v.pipe(count, v.minValue(1))),
   /** From first to last; the last one is in progress. */
   stretches: v.pipe(v.array(trialStretchSchema), v.minLength(1)),
   /** Slots in which a load has settled, without the washout, in their order: losses are counted slot by slot. */

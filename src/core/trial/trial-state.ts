@@ -1,16 +1,11 @@
 /** The state of a trial as it is shown, and what follows for its course. */
 import type { ControlFinding } from '../compare/verdict.ts';
-import type { ArmFinding, DroppedArm, SlowerArm } from './trial-progress.ts';
+import type { ArmFinding, DroppedArm, LosingArm } from './trial-progress.ts';
 
 export interface TrialFigures {
-  /** Counted loads that can be used, of all arms, in the whole trial. */
+  /** Counted loads that can be used, of all arms. */
   readonly loads: number;
-  /** Those of them that are of the confirming stage and of the judged protocol. */
-  readonly freshLoads: number;
-  readonly blocks: number;
-  /** Loads of each arm still needed for the target change, as planned; `undefined`: unknown. */
-  readonly loadsPerArmNeeded: number | undefined;
-  /** One for each candidate, on the loads of the stage in progress and of the judged protocol. */
+  /** One for each candidate, on the loads of the judged protocol. */
   readonly findings: readonly ArmFinding[];
   /** The same for every other protocol by itself; they prove nothing. Absent: there is none. */
   readonly others?: readonly ArmFinding[];
@@ -89,14 +84,8 @@ export type TrialState =
   | (Shown & { readonly kind: 'collecting' })
   /** There is a finding, but the checks have too few loads to vouch for it; it is not shown. */
   | (Shown & { readonly kind: 'checking'; readonly waitingFor: readonly TrialCheck['kind'][] })
-  /** A candidate came out ahead and is being confirmed on fresh loads. */
-  | (Shown & {
-      readonly kind: 'leading';
-      readonly leader: ArmFinding;
-      readonly fresh: ArmFinding | undefined;
-      /** Fresh loads of the arm that has the fewest. */
-      readonly counted: number;
-    })
+  /** A candidate is ahead by what means something; that is not proven yet. */
+  | (Shown & { readonly kind: 'leading'; readonly leader: ArmFinding })
   | (Shown & { readonly kind: 'confirmed'; readonly verdict: ArmFinding })
   | (Shown & { readonly kind: 'no-difference'; readonly reason: NoDifferenceReason })
   | (Shown & {
@@ -114,15 +103,17 @@ export type TrialFinding = TrialState extends infer State ? (State extends Trial
 export type NoDifferenceReason =
   /** The whole interval lies within the smallest change that means something. */
   | { readonly kind: 'within-meaningful-change'; readonly verdict: ArmFinding }
-  /** All planned loads are made, and no change was found. */
-  | { readonly kind: 'loads-used-up'; readonly closest: ArmFinding | undefined };
+  /** No change was found: all planned loads are made, or more would hardly find a gain of 10 % (`isFutile`). */
+  | { readonly kind: 'not-found'; readonly isFutile: boolean; readonly closest: ArmFinding | undefined };
 
 /** The trial ended without a verdict, and without a check that failed. */
 export type StoppedReason =
   | { readonly kind: 'by-person' }
-  | { readonly kind: 'outdated' }
   | { readonly kind: 'no-candidate-left'; readonly dropped: readonly DroppedArm[] }
   | { readonly kind: 'baseline-not-applicable'; readonly because: string };
+
+/** An arm that has no more turns from the next slot on. */
+export type LosingStep = Omit<LosingArm, 'block'>;
 
 /**
  * The decision of a look about the trial's course. `slot` and `stretch` (their number) are what was looked at: an answer to an older state is not
@@ -131,12 +122,11 @@ export type StoppedReason =
 export interface TrialDecision {
   readonly slot: number;
   readonly stretch: number;
+  /** Draws with which the trial ends from now on; absent: as before. */
+  readonly plannedDraws?: number;
   readonly step:
     | { readonly kind: 'go-on' }
-    | { readonly kind: 'drop'; readonly arms: readonly SlowerArm[] }
-    | { readonly kind: 'next-round'; readonly keep: readonly string[] }
-    /** Only this candidate and the baseline go on, on fresh loads. */
-    | { readonly kind: 'confirm'; readonly profileId: string }
+    | { readonly kind: 'drop'; readonly arms: readonly LosingStep[] }
     | { readonly kind: 'end'; readonly as: 'confirmed' | 'no-difference'; readonly found?: ArmFinding }
-    | { readonly kind: 'end'; readonly as: 'no-candidate-left' | 'invalid' };
+    | { readonly kind: 'end'; readonly as: 'invalid' };
 }

@@ -1,21 +1,27 @@
 /** How turns go from slot to slot, and what a start of Firefox, a failure or a drop does to them. */
+
+import { bestOf } from './arm-findings.ts';
 import { type Assignment, assignmentAt } from './assignment.ts';
 import { CONTROL_IDLE, candidatesAmong, goesWith, withoutIdleControl } from './gateway-arms.ts';
 import { excludeUnderWay, isLoadUnderWay } from './marked-loads.ts';
-import { freshSlot, freshStretch, lastStretch } from './stretches.ts';
+import { followsOwn, freshSlot, freshStretch, lastStretch } from './stretches.ts';
 import { MAX_SWITCH_FAILURES } from './trial-defaults.ts';
 import type { TrialPlan } from './trial-plan.ts';
-import type { DroppedArm, TrialEnd, TrialProgress, TrialStretch } from './trial-progress.ts';
+import type { ArmFinding, CurrentSlot, DroppedArm, TrialEnd, TrialProgress } from './trial-progress.ts';
 
 const MS_PER_MINUTE = 60_000;
 
-/** Ends the slot when it has had its loads or its time, and no load is in progress. Time without loads uses no slots up. */
-export function endSlotIfDue(progress: TrialProgress, at: number, { slots }: TrialPlan): TrialProgress {
+/**
+ * Ends the slot when it has had its loads or its time, and no load is in progress. Time without loads uses no slots up. Nothing counts in the first slot
+ * after another profile's, so its washout is among its loads.
+ */
+export function endSlotIfDue(progress: TrialProgress, at: number, plan: TrialPlan): TrialProgress {
+  const { slots } = plan;
   const { status, current } = progress;
   if (status !== 'running' || current.phase !== 'in-effect' || slots.kind === 'session' || isLoadUnderWay(progress)) return progress;
   const due =
     slots.kind === 'loads'
-      ? current.attempted >= slots.perSlot
+      ? current.attempted >= (followsOwn(progress, plan) ? slots.perSlot : Math.max(1, slots.perSlot - 1))
       : current.attempted > 0 && current.inEffectMs + (at - current.since) >= slots.perSlot * MS_PER_MINUTE;
   return due ? { ...progress, current: { ...current, phase: 'ended', since: at } } : progress;
 }
@@ -31,15 +37,28 @@ export function isBlockOver(progress: TrialProgress, plan: TrialPlan): boolean {
   return progress.current.phase === 'ended' && nextAssignment(progress, plan).block > progress.current.block;
 }
 
+/** Draws in which every arm has had all its turns. */
+export const drawsOver = (progress: TrialProgress, plan: TrialPlan): number =>
+  Math.floor((progress.current.block + (isBlockOver(progress, plan) ? 1 : 0)) / 2);
+
 /** Voids the loads in progress, and drops what was prepared for another slot; what could not be written for this one counts as a failed switch. */
 export function turnToNextSlot(progress: TrialProgress, at: number, plan: TrialPlan): TrialProgress {
   const cut = excludeUnderWay(progress, { firefoxEnded: false });
-  const next = { ...cut, current: freshSlot(nextAssignment(cut, plan), at) };
+  const next = { ...cut, current: staysInEffect(progress, nextSlot(cut, plan, at), plan) };
   const { prepared } = next;
   if (prepared === undefined || (prepared.slot === next.current.slot && prepared.state === 'written')) return next;
   const emptied = withoutPrepared(next);
   if (prepared.slot !== next.current.slot) return emptied;
   return { ...emptied, current: { ...emptied.current, switchFailures: 1 } };
+}
+
+const nextSlot = (progress: TrialProgress, plan: TrialPlan, at: number): CurrentSlot => freshSlot(nextAssignment(progress, plan), at);
+
+/** A slot after one of its own profile needs no switch, and then has no washout; unless a pause or a start of Firefox came in between. */
+function staysInEffect({ status, statusSince, session, current }: TrialProgress, next: CurrentSlot, { slots }: TrialPlan): CurrentSlot {
+  const { phase, profileId, since, begun } = current;
+  const isUnbroken = status === 'running' && phase === 'ended' && statusSince < since && (session?.since ?? 0) < since;
+  return slots.kind !== 'session' && isUnbroken && profileId === next.profileId ? { ...next, phase: 'in-effect', begun } : next;
 }
 
 export function withoutPrepared({ prepared: _, ...rest }: TrialProgress): TrialProgress {
@@ -118,23 +137,28 @@ export function noteBrowserStart(
   return slots.kind === 'session' ? { ...started, current: { ...started.current, phase: 'ended', since: at } } : interruptSlot(started, at);
 }
 
-/** The arms have no turns from the next slot on. Without a candidate the trial ends. */
+/** The arms have no turns from the next slot on. Without a candidate the trial ends: without a difference, unless every one was slower or not applicable. */
 export function dropArms(progress: TrialProgress, dropped: readonly DroppedArm[], at: number, plan: TrialPlan): TrialProgress {
   const before = lastStretch(progress);
   const others = before.arms.filter((id) => !dropped.some(({ profileId }) => profileId === id));
   const arms = withoutIdleControl(plan, others);
   const idle = others.filter((id) => !arms.includes(id));
   const { block } = progress.current;
-  const gone = idle.map((profileId): DroppedArm => ({ profileId, reason: 'screened-out', because: CONTROL_IDLE, block: block + 1 }));
+  const gone = idle.map((profileId): DroppedArm => ({ profileId, reason: 'not-needed', because: CONTROL_IDLE, block: block + 1 }));
   const hasEnded = candidatesAmong(plan, arms).length === 0;
   const left = { ...progress, dropped: [...progress.dropped, ...dropped, ...(hasEnded ? [] : gone)] };
-  if (hasEnded) return endTrial(left, at, { kind: 'no-candidate-left' });
-  return newStretch(left, { stage: before.stage, round: before.round, fromSlot: progress.current.slot + 1, arms });
+  if (hasEnded) return endTrial(left, at, endWithout(dropped));
+  // Where two stretches begin with the same slot, as after two drops in it, the later one has it.
+  return { ...left, stretches: [...left.stretches, freshStretch({ fromSlot: progress.current.slot + 1, arms })] };
 }
 
-/** Where two stretches begin with the same slot, as after two drops in it, the later one has it. */
-export function newStretch(progress: TrialProgress, stretch: Omit<TrialStretch, 'counts'>): TrialProgress {
-  return { ...progress, stretches: [...progress.stretches, freshStretch(stretch)] };
+/** Not slower for all that is known. */
+const SHOWN_EQUAL: readonly DroppedArm['reason'][] = ['same', 'cannot-win', 'behind'];
+
+function endWithout(dropped: readonly DroppedArm[]): TrialEnd {
+  const equal = dropped.flatMap((arm): readonly ArmFinding[] => ('found' in arm && SHOWN_EQUAL.includes(arm.reason) ? [arm.found] : []));
+  const found = bestOf(equal);
+  return found === undefined ? { kind: 'no-candidate-left' } : { kind: 'no-difference', found };
 }
 
 /** Voids the loads in progress, and closes a pause. */

@@ -1,14 +1,14 @@
 /** Lines in which all profiles are equal, so that whatever is called a difference is false. */
 import type { ComparableLoad, Estimate } from '../../../src/core/compare/comparison.ts';
+import { lookBlocks } from '../../../src/core/compare/interval-rule.ts';
 import type { Random } from '../../../src/core/random.ts';
-import { blocksPlanned } from '../../../src/core/trial/trial-plan.ts';
 import { counted, type EverydayDesign, everydayLoads } from '../simulate/everyday-loads.ts';
 import { claimed, firstBlocks, type JudgeOptions, judge, looksAt, separated } from '../simulate/judge.ts';
 import { plannedTrial } from '../simulate/planned-trial.ts';
 
 /** Of one run. */
 export interface FalseWins {
-  /** An interval excluded no change: at one look that was planned alone, and at any of twenty as a trial takes them, its planned end besides. */
+  /** An interval excluded no change: at one look that was planned alone, and at any of twenty as a trial takes them, its planned looks besides. */
   readonly once: boolean;
   readonly any: boolean;
   /** A profile was called better or worse. */
@@ -23,14 +23,14 @@ export const PEEKS = 20;
 export function falseWins(truth: EverydayDesign, estimate: Estimate, random: Random): FalseWins {
   const loads = counted(everydayLoads(truth, random));
   const candidates = truth.arms.slice(1).map(({ id }) => id);
-  // What the confirming stage of a trial of these arms is planned with; a run that is shorter ends as planned.
-  const blocks = Math.min(truth.blocks, blocksPlanned(plannedTrial(truth.arms, random)));
-  return falseWinsAmong(loads, { candidates, estimate, end: { blocks, pairs: blocks } });
+  // What a trial of these arms is planned with; a run that is shorter ends as planned.
+  const draws = Math.min(Math.floor(truth.blocks / 2), plannedTrial(truth.arms, random).plannedDraws);
+  return falseWinsAmong(loads, { candidates, estimate, end: { blocks: 2 * draws, pairs: estimate === 'adjusted' ? draws : 2 * draws } });
 }
 
 interface PlannedEnd {
   readonly blocks: number;
-  /** As the comparison counts them: blocks, or pairs of loads. */
+  /** As the comparison counts them: draws of two blocks, or pairs of loads. */
   readonly pairs: number;
 }
 
@@ -40,7 +40,11 @@ export function falseWinsAmong(
 ): FalseWins {
   const once = judge(loads, { ...options, looks: 'once' });
   const look = (seen: readonly ComparableLoad[]) => judge(seen, { ...options, looks: 'planned', plannedPairs: end.pairs });
-  const any = [...looksAt(loads, PEEKS, look), look(firstBlocks(loads, end.blocks))].flat();
+  // A trial looks at whole draws.
+  const whole = (seen: readonly ComparableLoad[]) =>
+    options.estimate === 'adjusted' ? firstBlocks(seen, 2 * Math.floor((seen.at(-1)?.block ?? 0) / 2)) : seen;
+  const atPlan = lookBlocks(end.pairs).map((pairs) => firstBlocks(loads, Math.round((pairs * end.blocks) / end.pairs)));
+  const any = [...looksAt(loads, PEEKS, (seen) => look(whole(seen))), ...atPlan.map(look)].flat();
   return {
     once: once.some(separated),
     onceClaimed: once.some(claimed),

@@ -2,7 +2,6 @@
 import type { CalibrationLine } from '../harness/line.ts';
 import { COMMON_EFFECT, commonDiffers } from './common-effect.ts';
 import { DRIFT_AND_CARRY_OVER } from './drift-and-carry-over.ts';
-import { equalEighteen } from './equal-eighteen.ts';
 import { equalEveryday } from './equal-everyday.ts';
 import { equalLab } from './equal-lab.ts';
 import { EQUAL_SHAPES } from './equal-shapes.ts';
@@ -13,7 +12,7 @@ import { fewLost, halfLost } from './lost-loads.ts';
 import { modesSkewed } from './modes-skewed.ts';
 import { NAMED_GAIN } from './named-gain.ts';
 import { PLANTED_CHANGE } from './planted-change.ts';
-import { plantedTrial } from './planted-trial.ts';
+import { PLANTED_TRIALS } from './planted-trial.ts';
 import { RANDOM_LOSSES_OF_TRIALS, RANDOM_LOSSES_OF_TUNE } from './random-losses.ts';
 import { SEARCHES } from './searches.ts';
 import { TUNE_RUNS } from './tune-runs.ts';
@@ -24,9 +23,8 @@ export const LINES: readonly CalibrationLine[] = [
   ...PLANTED_CHANGE,
   ...DRIFT_AND_CARRY_OVER,
   ...EQUAL_SHAPES,
-  equalEighteen,
   ...LOADS_BY_PAGES,
-  plantedTrial,
+  ...PLANTED_TRIALS,
   harmfulTrial,
   ...EQUAL_TRIALS,
   ...RANDOM_LOSSES_OF_TRIALS,

@@ -4,7 +4,6 @@ import { SHARE_AT_LOOKS } from '../../../src/core/compare/interval-rule.ts';
 import { planLoads } from '../../../src/core/compare/planned-loads.ts';
 import type { Random } from '../../../src/core/random.ts';
 import { EXPECTED_LOG_SD } from '../../../src/core/trial/trial-defaults.ts';
-import { blocksPlanned } from '../../../src/core/trial/trial-plan.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
 import { counted, type EverydayDesign, everydayLoads } from '../simulate/everyday-loads.ts';
@@ -29,6 +28,8 @@ export const PLANTED: EverydayDesign = { ...EVERYDAY_TRUTH, arms: twoArms(Math.l
 interface Design {
   /** Its planned end. */
   readonly blocks: number;
+  /** Blocks between two looks. */
+  readonly step: number;
   readonly loadsPerProfile: number;
   readonly loads: (random: Random) => readonly ComparableLoad[];
   readonly verdict: (seen: readonly ComparableLoad[]) => VersusBaseline['verdict'] | undefined;
@@ -36,27 +37,29 @@ interface Design {
 
 /** As `tune` compares: both profiles over the same pages and links in every block. */
 function matched(): Design {
-  // As trials plan: for the one look that most of alpha is spent on.
   const { loadsPerProfile } = planLoads({ logSd: LOG_SD, change: CHANGE, alpha: ALPHA * SHARE_AT_LOOKS });
   const blocks = Math.ceil(loadsPerProfile / LAB_SCENARIOS);
   const spreads = Array.from({ length: LAB_SCENARIOS }, () => LOG_SD);
   return {
     blocks,
+    step: 1,
     loadsPerProfile: blocks * LAB_SCENARIOS,
     loads: (random) => labLoads({ blocks, ratio: 1 + CHANGE, spreads }, random),
     verdict: (seen) => tuneVerdicts(seen, blocks)[0]?.verdict,
   };
 }
 
-/** As the confirming stage of a trial compares, by the plan that a trial makes by default. */
+/** As a trial compares, by the plan that it makes by default. */
 function everyday(random: Random): Design {
   const plan = plannedTrial(PLANTED.arms, random);
-  const blocks = blocksPlanned(plan);
+  const blocks = 2 * plan.plannedDraws;
   return {
     blocks,
+    step: 2,
     loadsPerProfile: blocks * LOADS_PER_BLOCK,
     loads: (own) => counted(everydayLoads({ ...PLANTED, blocks }, own)),
-    verdict: (seen) => judge(seen, { candidates: [CANDIDATE], estimate: 'adjusted', looks: 'planned', plannedPairs: blocks })[0]?.verdict,
+    verdict: (seen) =>
+      judge(seen, { candidates: [CANDIDATE], estimate: 'adjusted', looks: 'planned', plannedPairs: plan.plannedDraws })[0]?.verdict,
   };
 }
 
@@ -83,9 +86,9 @@ function plantedLine({ name, what, design, everyBlock = false, atMost, fewRuns }
     runs: 2000,
     fewRuns,
     simulate: (random) => {
-      const { blocks, loadsPerProfile, loads: made, verdict } = design(random);
+      const { blocks, step, loadsPerProfile, loads: made, verdict } = design(random);
       const loads = made(random);
-      const ends = everyBlock ? Array.from({ length: blocks }, (_, at) => at + 1) : [blocks];
+      const ends = everyBlock ? Array.from({ length: blocks / step }, (_, at) => step * (at + 1)) : [blocks];
       return { displayed: loadsPerProfile, found: ends.some((end) => verdict(firstBlocks(loads, end)) === 'better') };
     },
     rows: (outcomes, { full }) => [

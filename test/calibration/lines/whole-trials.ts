@@ -4,10 +4,10 @@ import type { TrialState } from '../../../src/core/trial/trial-state.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import type { CalibrationRow } from '../harness/row.ts';
 import { type ShareBar, shareRow } from '../harness/share-row.ts';
-import { ONE_SITTING } from '../simulate/browsing.ts';
+import { EVERYDAY, ONE_SITTING } from '../simulate/browsing.ts';
 import { everydayTrial, type TrialTruth } from '../simulate/everyday-trial.ts';
 import { BASELINE } from '../simulate/judge.ts';
-import { CANDIDATE, EVERYDAY_TRUTH, equalArms, twoArms } from '../simulate/truths.ts';
+import { CANDIDATE, EVERYDAY_TRUTH, equalArms, LOADS_PER_BLOCK, twoArms } from '../simulate/truths.ts';
 import { ALPHA, MONTE_CARLO } from './equal-rows.ts';
 
 interface Ended {
@@ -15,7 +15,7 @@ interface Ended {
   /** A candidate was dropped as worse, or by the harm stop. */
   readonly worse: boolean;
   readonly harmful: boolean;
-  /** Loads of all profiles, with screening and washout. */
+  /** Page loads of all profiles. */
   readonly made: number;
 }
 
@@ -27,7 +27,7 @@ interface EqualTrialOptions {
   readonly fewRuns?: number;
 }
 
-/** Beyond what screening, washout and confirmation of eighteen arms can take. */
+/** Beyond what eighteen arms can take. */
 const MOST_LOADS = 40_000;
 const RUNS = 2_000;
 const FEW_RUNS = 12;
@@ -53,15 +53,22 @@ function equalTrialRows(outcomes: readonly Ended[], bar: ShareBar, full: boolean
     share('dropped by the harm stop', ({ harmful }) => harmful, HARM_BAR),
     share('ended without a difference', ({ kind }) => kind === 'no-difference'),
     share('a check failed at the end', ({ kind }) => kind === 'invalid'),
+    {
+      what: 'page loads made, of all profiles: mean',
+      unit: 'loads',
+      found: outcomes.reduce((sum, { made }) => sum + made, 0) / outcomes.length,
+    },
   ];
 }
 
+/** Loads of a draw of two profiles by default settings: about a day of browsing. */
+const LOADS_PER_DRAW = 2 * 2 * LOADS_PER_BLOCK;
 const CARRY = Math.log(0.9);
 const A_SLOT = Number.POSITIVE_INFINITY;
 const EQUAL: ShareBar = { atMost: ALPHA, allowance: MONTE_CARLO };
 const DISTURBED: ShareBar = { atMost: 0.06, allowance: MONTE_CARLO };
-/** In each of the two stages, `HARM_ALPHA`. */
-const HARM_BAR: ShareBar = { atMost: 0.02, allowance: MONTE_CARLO };
+/** `HARM_ALPHA`. */
+const HARM_BAR: ShareBar = { atMost: 0.01, allowance: MONTE_CARLO };
 
 function carryOverLine(name: string, what: string, carryOver: NonNullable<TrialTruth['carryOver']>): CalibrationLine<Ended> {
   return equalTrialLine({
@@ -76,7 +83,7 @@ export const EQUAL_TRIALS = [
   equalTrialLine({ name: 'trial-equal', what: 'whole trials of two equal profiles.', truth: EVERYDAY_TRUTH, bar: EQUAL }),
   equalTrialLine({
     name: 'trial-equal-eighteen',
-    what: 'whole trials of eighteen equal profiles, from screening to confirmation.',
+    what: 'whole trials of eighteen equal profiles.',
     truth: { ...EVERYDAY_TRUTH, arms: equalArms(18) },
     bar: EQUAL,
     fewRuns: 2,
@@ -86,6 +93,36 @@ export const EQUAL_TRIALS = [
     what: 'whole trials of equal profiles while everything gets better by a third of 10 % per hour.',
     truth: { ...EVERYDAY_TRUTH, driftPerHour: Math.log(1.1) / 3, habits: ONE_SITTING },
     bar: DISTURBED,
+  }),
+  equalTrialLine({
+    name: 'trial-two-blocks',
+    what: 'whole trials of equal profiles while efficiency goes up and down by 15 % with the period of two blocks.',
+    truth: { ...EVERYDAY_TRUTH, wave: { loads: LOADS_PER_DRAW, half: Math.log(1.15) } },
+    bar: EQUAL,
+  }),
+  equalTrialLine({
+    name: 'trial-evenings',
+    what: 'whole trials of equal profiles where every evening, a third of a day, is 40 % slower, at 40 page loads a day.',
+    truth: { ...EVERYDAY_TRUTH, evenings: { loadsPerDay: 40, effect: Math.log(0.6) } },
+    bar: EQUAL,
+  }),
+  equalTrialLine({
+    name: 'trial-weather',
+    what: 'whole trials of equal profiles while the network comes and goes over hours, by 15 %.',
+    truth: { ...EVERYDAY_TRUTH, weather: { spread: 0.15, hours: 8 } },
+    bar: EQUAL,
+  }),
+  equalTrialLine({
+    name: 'trial-learning',
+    what: 'whole trials of equal profiles whose pages get up to 50 % faster with each time they are loaded.',
+    truth: { ...EVERYDAY_TRUTH, learning: Math.log(1.5) },
+    bar: EQUAL,
+  }),
+  equalTrialLine({
+    name: 'trial-page-mix',
+    what: 'whole trials of equal profiles by somebody who loads every page once or twice.',
+    truth: { ...EVERYDAY_TRUTH, habits: { ...EVERYDAY, pages: 1_000, popularity: 0 } },
+    bar: EQUAL,
   }),
   carryOverLine('trial-carry-over', 'the first three loads of the baseline after the candidate are 10 % less efficient', {
     loads: 3,

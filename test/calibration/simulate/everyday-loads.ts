@@ -1,14 +1,14 @@
 /** Loads of everyday browsing in so many blocks: every profile has one turn in each, in the order that a trial gives them. */
 import type { Random } from '../../../src/core/random.ts';
 import { blockSlots } from '../../../src/core/trial/assignment.ts';
-import type { TrialLoad } from '../../../src/core/trial/stage-loads.ts';
+import type { TrialLoad } from '../../../src/core/trial/judged-loads.ts';
 import { browse, EVERYDAY } from './browsing.ts';
 import { armNamed, type EverydayTruth, measuredLoad, type SimulatedSlot, slotLevel, turnBefore } from './everyday-truth.ts';
 import { plannedTrial } from './planned-trial.ts';
 
 export interface EverydayDesign extends EverydayTruth {
   readonly blocks: number;
-  /** Counted ones: `SWITCH_WASHOUT` are made before them. `session`: as many as the browsing session has. */
+  /** `SWITCH_WASHOUT` among them after another profile's slot. `session`: as many as the browsing session has. */
   readonly loadsPerSlot: number | 'session';
   /** 1 unless said; from 2 on the first slot of a turn after another arm's is washout as a whole, as in a trial (`settledLoads`). */
   readonly slotsPerTurn?: number;
@@ -32,7 +32,7 @@ export function everydayLoads(design: EverydayDesign, random: Random): TrialLoad
     const isOwn = slot.before?.id === slot.arm.id;
     const washout = slot.before === undefined || isOwn ? 0 : SWITCH_WASHOUT;
     const perSlot = slot.arm.loadsPerSlot ?? design.loadsPerSlot;
-    for (let at = -washout; at < 0 || !slotIsOver(perSlot, { at, sameSession: visit.session === session }); at++) {
+    for (let at = -washout; at < 0 || !slotIsOver(perSlot, { at, washout, sameSession: visit.session === session }); at++) {
       const place = { profileId: slot.arm.id, block: slot.block, slot: slot.slot };
       const position = at + washout;
       const mark = { ...place, trialId: 'simulated', position, washout: at < 0 || (slotsPerTurn > 1 && !isOwn) };
@@ -43,9 +43,12 @@ export function everydayLoads(design: EverydayDesign, random: Random): TrialLoad
   return loads;
 }
 
-function slotIsOver(loadsPerSlot: EverydayDesign['loadsPerSlot'], { at, sameSession }: { at: number; sameSession: boolean }): boolean {
+function slotIsOver(
+  loadsPerSlot: EverydayDesign['loadsPerSlot'],
+  { at, washout, sameSession }: { at: number; washout: number; sameSession: boolean },
+): boolean {
   // A session of washout alone goes on with the next one: every slot has a load that counts.
-  return loadsPerSlot === 'session' ? at > 0 && !sameSession : at >= loadsPerSlot;
+  return loadsPerSlot === 'session' ? at > 0 && !sameSession : at >= Math.max(1, loadsPerSlot - washout);
 }
 
 function slotsOf(design: EverydayDesign, random: Random): readonly Slot[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
-import { isCounted } from '../../../src/core/trial/stage-loads.ts';
+import { isCounted } from '../../../src/core/trial/judged-loads.ts';
 import { ONE_SITTING } from './browsing.ts';
 import { everydayTrial, type TrialTruth } from './everyday-trial.ts';
 import { BASELINE } from './judge.ts';

@@ -4,7 +4,7 @@
  *     ln efficiency = page + link + time of day + drift + slot + content + carry-over + profile + noise
  */
 import type { Random } from '../../../src/core/random.ts';
-import type { TrialLoad } from '../../../src/core/trial/stage-loads.ts';
+import type { TrialLoad } from '../../../src/core/trial/judged-loads.ts';
 import { type BrowsingHabits, HOUR, type Visit } from './browsing.ts';
 import { type Noise, normal } from './noise.ts';
 

@@ -6,7 +6,7 @@ import { BASELINE } from './judge.ts';
 
 export type PlanChoices = Pick<TrialPlanOptions, 'mostLoadsPerArm' | 'slotsPerTurn'>;
 
-/** By arms and choices: how many loads it takes is reckoned anew by every plan, and takes longer than many a run. */
+/** By arms and choices: how many loads it takes is reckoned anew by every plan. */
 const plans = new Map<string, TrialPlan>();
 
 /** The seed of the assignment is drawn. */

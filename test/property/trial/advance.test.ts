@@ -35,7 +35,7 @@ const move = fc.oneof(
   plain('stray', 1),
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('decide' as const), step: fc.constantFrom('drop', 'next-round', 'confirm'), arm: fc.nat(2) }),
+    arbitrary: fc.record({ kind: fc.constant('decide' as const), step: fc.constantFrom('drop', 'end'), arm: fc.nat(2) }),
   },
 );
 const moves = fc.array(fc.tuple(move, fc.integer({ min: 1, max: 400 })), { maxLength: 120 });
@@ -122,8 +122,9 @@ function eventOf(next: Move, { plan, progress, at, loadId }: Moment): TrialEvent
 
 function stepOf({ step, arm }: { step: TrialDecision['step']['kind']; arm: number }, plan: TrialPlan): TrialDecision['step'] {
   const profileId = plan.profiles[1 + (arm % (plan.profiles.length - 1))]?.id ?? '';
-  if (step === 'drop') return { kind: 'drop', arms: [{ profileId, reason: 'harmful', because: 'it is slow' }] };
-  return step === 'confirm' ? { kind: 'confirm', profileId } : { kind: 'next-round', keep: [profileId] };
+  if (step === 'end') return { kind: 'end', as: 'invalid' };
+  const found = { profileId, ratio: 0.8, finding: 'worse', loads: 1, baselineLoads: 1 } as const;
+  return { kind: 'drop', arms: [{ profileId, reason: 'harmful', found }] };
 }
 
 const anyPlan = fc.constantFrom(...PLANS);

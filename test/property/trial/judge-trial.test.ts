@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { turnEvidence } from '../../../src/core/trial/evidence.ts';
 import { judgeTrial, lookAtTrial } from '../../../src/core/trial/judge-trial.ts';
-import { settledLoads } from '../../../src/core/trial/stage-loads.ts';
+import { settledLoads } from '../../../src/core/trial/judged-loads.ts';
 import { simulateTrial, type Truth } from '../../unit/core/trial/simulated-trial.ts';
 import { BASELINE, planOf } from '../../unit/core/trial/trial-driver.ts';
 
@@ -25,7 +25,7 @@ const truth = fc
   );
 const plan = fc.constantFrom(
   planOf({ slots: { kind: 'loads', perSlot: 3 }, mostLoadsPerArm: 60 }),
-  planOf({ candidates: 3, mostLoadsPerArm: 40 }),
+  planOf({ candidates: 3, mostLoadsPerArm: 48 }),
 );
 
 describe('what a trial says', () => {

@@ -56,10 +56,10 @@ test('a page has the protocol of its loads under the baseline, whatever a profil
   ]);
 });
 
-test('a page keeps in the confirmation the protocol it had when that began', async () => {
+test('a page keeps the protocol that the first draws of a trial gave it', async () => {
   const loads = [over('http/2', placed(0, 'firefox-default', 300)), over('http/1.1', placed(6, 'firefox-default', 300))];
-  const protocols = async (confirmingFrom?: number) =>
-    (await trialLoads(loads, 'firefox-default', { confirmingFrom })).loads.map(({ protocol }) => protocol);
+  const protocols = async (protocolsUntilSlot?: number) =>
+    (await trialLoads(loads, 'firefox-default', { protocolsUntilSlot })).loads.map(({ protocol }) => protocol);
   expect(await protocols(6)).toEqual(['http/2', 'http/2']);
   expect(await protocols()).toEqual(['mixed', 'mixed']);
 });

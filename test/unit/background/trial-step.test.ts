@@ -13,7 +13,7 @@ const arm = (id: string, role: 'baseline' | 'candidate') => ({ id, carrier: 'non
 const profiles = [arm('firefox-default', 'baseline'), arm('c8-d1', 'candidate')];
 const PLAN = makeTrialPlan({ id: 't-1', seed: 7, baseline: 'firefox-default', profiles, live: true, createdAt: AT });
 
-function begun(slots: SlotRule = { kind: 'loads', perSlot: 2 }): TrialRecord {
+function begun(slots: SlotRule = { kind: 'loads', perSlot: 3 }): TrialRecord {
   const plan = { ...PLAN, slots };
   const { progress } = advance(beginTrial(plan), { kind: 'started', at: AT }, plan);
   return { plan, progress, before: {}, own: [], toldUntil: 10 };
@@ -124,7 +124,7 @@ describe('a load', () => {
 
 describe('where a profile goes through the gateway', () => {
   const gatewayArms = [profiles[0], { ...arm('c4-d6', 'candidate'), carrier: 'gateway' as const, depth: 6 }] as typeof profiles;
-  const plan = { ...PLAN, profiles: gatewayArms, slots: { kind: 'loads' as const, perSlot: 2 } };
+  const plan = { ...PLAN, profiles: gatewayArms, slots: { kind: 'loads' as const, perSlot: 3 } };
   /** In the slot of the baseline, or of what goes through the gateway. */
   function inSlotOf(profileId: string): TrialRecord {
     const { progress } = advance(beginTrial(plan), { kind: 'started', at: AT }, plan);

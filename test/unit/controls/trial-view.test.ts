@@ -7,7 +7,7 @@ import { NOW, plain } from './sample-state.ts';
 
 const usual = { loadsPerSlot: 3, minutesPerSlot: 10 };
 
-const lengths = (slots: SlotRule): TrialLengths => ({ mostLoadsPerArm: 400, plannedLoads: 390, targetChange: 0.1, slots });
+const lengths = (slots: SlotRule): TrialLengths => ({ mostLoads: 1440, plannedLoads: 520, slots });
 
 function currentTrial(changed: Partial<CurrentTrial> = {}): CurrentTrial {
   return {
@@ -16,8 +16,8 @@ function currentTrial(changed: Partial<CurrentTrial> = {}): CurrentTrial {
     sentence: '12 loads counted so far.',
     warnings: [],
     slots: { kind: 'loads', perSlot: 5 },
-    mostLoadsPerArm: 400,
-    ofEach: { soFar: 9, planned: 203 },
+    made: 12,
+    loadsLeft: 500,
     arms: [
       { profileId: 'firefox-default', attempted: 10, recorded: 9, lost: 1 },
       { profileId: 'c8-d1', attempted: 5, recorded: 5, lost: 0 },
@@ -69,7 +69,6 @@ describe('where the gateway is switched', () => {
   it('says of a plan that only plain http counts, and how many loads could have', () => {
     const words = (of: number) => plannedText({ ...lengths({ kind: 'loads', perSlot: 5 }), gateway: { could: 12, of } }, undefined);
     expect(words(50)).toContain('Only pages of the sites listed for pipelining count, whatever the settings: 12 of your last 50 loads.');
-    expect(words(50)).toContain('the first of every 6 excluded');
     expect(words(0)).toContain('You have no such loads yet.');
   });
   it('tells what becomes of it', () => {
@@ -275,40 +274,34 @@ it('says why the trial could not go on', () => {
 describe('how many loads it will take', () => {
   const words = (slots: SlotRule) => plain(plannedText(lengths(slots), undefined));
 
-  it('adds the loads that do not count', () => {
-    // 390 / 5 slots, each with one more.
-    expect(words({ kind: 'loads', perSlot: 5 })).toContain('About 468 page loads to prove a 10 % gain, the first of every 6 excluded.');
-    expect(words({ kind: 'minutes', perSlot: 10 })).toContain(
-      'About 390 page loads to prove a 10 % gain, the first of each slot excluded.',
+  it('are page loads that the person makes, and how many at most', () => {
+    expect(words({ kind: 'loads', perSlot: 5 })).toMatch(
+      /^About 520 page loads until a 10 % gain is proven or ruled out\. .* with 1,440 page loads at most\./,
     );
-    expect(words({ kind: 'session' })).toContain('the first of each session excluded.');
   });
 
   const LIVE = { kind: 'loads', perSlot: 5 } as const;
   const at = (perDay: number, changed: Partial<TrialLengths> = {}) => plain(plannedText({ ...lengths(LIVE), ...changed }, perDay));
 
   it("says how many days that is at the person's pace", () => {
-    // 468 / 36 = 13.
-    expect(at(36)).toMatch(
-      /^About 468 page loads to prove a 10 % gain, the first of every 6 excluded: roughly 13 days at your pace\. It gives/,
-    );
-    expect(at(500)).toContain('roughly 1 day at your pace.');
-    // 12 of 50 can count: 468 * 50 / 12 = 1,950 page loads in all, 65 a day.
-    expect(at(65, { gateway: { could: 12, of: 50 } })).toContain('roughly 30 days at your pace.');
+    // 520 / 40 = 13.
+    expect(at(40)).toMatch(/^About 520 page loads until a 10 % gain is proven or ruled out: roughly 13 days at your pace\. /);
+    expect(at(520)).toContain('roughly 1 day at your pace.');
+    // 12 of 50 can count: 520 * 50 / 12 = 2,167 page loads in all, 73 a day.
+    expect(at(73, { gateway: { could: 12, of: 50 } })).toContain('roughly 30 days at your pace.');
   });
 
   it('says first, where it cannot end in 30 days, from which pace on it could', () => {
-    // 468 / 10 = 46.8; 468 / 30 = 15.6.
+    // 520 / 10 = 52; 520 / 30 = 17.3.
     expect(at(10)).toMatch(
-      /^At your 10 page loads a day a proof takes about 47 days, at 16 page loads a day 30 days\. About 468 page loads .* excluded\. It gives/,
+      /^At your 10 page loads a day a proof takes about 52 days, at 18 page loads a day 30 days\. About 520 page loads /,
     );
-    expect(at(36, { gateway: { could: 12, of: 50 } })).toMatch(/^At your 36 .* about 55 days, at 65 page loads a day 30 days\./);
+    expect(at(36, { gateway: { could: 12, of: 50 } })).toMatch(/^At your 36 .* about 61 days, at 73 page loads a day 30 days\./);
   });
 
   it('or what needs no restarts, whatever the pace', () => {
-    // 390 / 5 of a session.
-    const restarts =
-      /^A proof here would take 78 restarts of Firefox\. In Firefox ESR .* needs none\. About 390 page loads .* excluded\. It gives/;
+    // 520 / 5 of a session.
+    const restarts = /^A proof here would take 104 restarts of Firefox\. In Firefox ESR .* needs none\. About 520 page loads /;
     expect(words({ kind: 'session' })).toMatch(restarts);
     expect(at(1_000, { slots: { kind: 'session' } })).toMatch(restarts);
   });

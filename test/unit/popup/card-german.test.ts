@@ -25,7 +25,7 @@ it('says in German on which network, and why', () => {
   const estimated = [{ name: 'RTT 50 ms, 1.5 Mbit/s', isGiven: false, loads: 40 }];
   const unnamed = cardView({ kind: 'confirmed', found, loads: 40, networks: estimated }, { now: 0, page: undefined });
   expect(unnamed.figure?.label).toMatch(/ Im Netz mit RTT 50 ms, 1,5 Mbit\/s \(geschätzt\)\.$/);
-  expect(why?.[1]).toMatch(/^22 Aufrufe mit 12 Verbindungen, 18 mit dem Firefox-Standard, zufällig abwechselnd\. /);
+  expect(why?.[1]).toMatch(/^22 Aufrufe mit 12 Verbindungen, 18 mit dem Firefox-Standard, zufällig abwechselnd\.$/);
 });
 
 it('says in German what took the longest part of a load', () => {

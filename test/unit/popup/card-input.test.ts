@@ -1,6 +1,5 @@
 /** What the card's state is made of: what is applied and since when, the rows of a prediction, and how long a trial still takes. */
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../src/core/answer/answer.ts';
 import type { SlotRule } from '../../../src/core/trial/trial-plan.ts';
 import { cardInput, type Known } from '../../../src/popup/card-input.ts';
 import type { FieldAnswer } from '../../../src/protocol/field-answer.ts';
@@ -134,43 +133,32 @@ describe('a trial still takes', () => {
     ...endedTrial(undefined).current,
     stateKind: 'collecting',
     arms: [arm('firefox-default'), arm('c8-d1'), arm('c3-d1', { dropped: 'slower' })],
-    loadsLeft: 2 * 160,
-    ofEach: { soFar: 25, planned: 185 },
+    made: 73,
+    loadsLeft: 427,
     now: { state: 'in-effect', since: NOW, washout: false },
   } as const;
-  const left = (perDay: number | undefined, slots: object, known: { loadsLeft?: number; countable?: object; answer?: Answer } = {}) => {
-    const { answer = { from: 'nothing', why: 'working' }, ...changed } = known;
-    const trial = { ...endedTrial(undefined), current: { ...current, slots, ...changed } as never };
-    return input({ state: popupState({ trial }), answer, facts: perDay === undefined ? {} : { perDay } }).trial?.left;
+  const left = (perDay: number | undefined, slots: object, known: { loadsLeft?: number; countable?: object } = {}) => {
+    const trial = { ...endedTrial(undefined), current: { ...current, slots, ...known } as never };
+    return input({ state: popupState({ trial }), facts: perDay === undefined ? {} : { perDay } }).trial?.left;
   };
 
-  it('160 more of each of two, and a third of them for switching: 427 page loads', () => {
+  it('427 page loads of 500, at the pace of the person', () => {
     expect(left(42.7, { kind: 'loads', perSlot: 3 })).toEqual({ unit: 'days', count: 10 });
     expect(left(undefined, { kind: 'loads', perSlot: 3 })).toBeUndefined();
   });
 
-  it('while one is confirmed over one protocol: page loads of all of them, as the pace is', () => {
-    const leader = { profileId: 'c8-d1', carrier: 'none', change: { gain: 0.2, low: undefined, high: undefined } } as const;
-    // Half of 186 are judged, and 43 of them are made: 100 more of each are needed, and a third of them for switching.
-    const fresh = { loads: 43, planned: 93 };
-    const answer: Answer = { from: 'trial', state: 'running', stage: 'confirming', isPaused: false, loads: 200, leader, fresh };
-    const slots = { kind: 'loads', perSlot: 3 };
-    expect(left(27, slots, { answer, loadsLeft: 2 * 100 })).toEqual({ unit: 'days', count: 10 });
-    // Firefox's own settings through the gateway, too.
-    expect(left(27, slots, { answer, loadsLeft: 3 * 100 })).toEqual({ unit: 'days', count: 15 });
-    // And only every second page is of a site that the gateway carries.
-    expect(left(27, slots, { answer, loadsLeft: 3 * 100, countable: { could: 25, of: 50 } })).toEqual({ unit: 'days', count: 30 });
+  it('more of them where only every second page is of a site that the gateway carries', () => {
+    expect(left(42.7, { kind: 'loads', perSlot: 3 }, { countable: { could: 25, of: 50 } })).toEqual({ unit: 'days', count: 20 });
   });
 
-  it('64 restarts, where five page loads are expected of each', () => {
-    expect(left(42.7, { kind: 'session' })).toEqual({ unit: 'restarts', count: 64 });
+  it('86 restarts, where five page loads are expected of each', () => {
+    expect(left(42.7, { kind: 'session' })).toEqual({ unit: 'restarts', count: 86 });
   });
 });
 
-it('a proof takes the page loads of its plan, and those excluded where it switches while Firefox runs', () => {
-  const lengths = { mostLoadsPerArm: 400, plannedLoads: 390, targetChange: 0.1 };
-  // 390 / 3 slots, each with one more: 520.
+it('a proof takes the page loads of its plan', () => {
+  const lengths = { mostLoads: 1440, plannedLoads: 520 };
   const proof = (slots: SlotRule) => input({ lengths: { ...lengths, slots }, facts: { perDay: 52 } }).proof;
   expect(proof({ kind: 'loads', perSlot: 3 })).toEqual({ state: 'days', days: 10, loads: 520 });
-  expect(proof({ kind: 'session' })).toEqual({ state: 'restarts', restarts: 78 });
+  expect(proof({ kind: 'session' })).toEqual({ state: 'restarts', restarts: 104 });
 });

@@ -39,7 +39,7 @@ export function answerCard({ finding, sentence }: NonNullable<Report['answer']>,
   return { ...common, ...card, rows, figureKind: rows[0]?.kind ?? 'baseline', sentences };
 }
 
-/** The popup's state of an answer by itself. `undefined`: a trial that collects loads or is paused; how far it is, only the popup knows. */
+/** The popup's state of an answer by itself. `undefined`: a trial that goes on or is paused; how far it is, only the popup knows. */
 function stateOf(finding: Answer): CardState | undefined {
   switch (finding.from) {
     case 'nothing':
@@ -66,12 +66,8 @@ function stateOf(finding: Answer): CardState | undefined {
   }
 }
 
-function runningState({ stage, isPaused, leader, leaderLoads, fresh }: RunningTrial): CardState | undefined {
-  if (stage === 'held') return { kind: 'invalid', isOver: false, candidates: [], checks: [] };
-  if (isPaused || stage !== 'confirming' || fresh === undefined) return undefined;
-  const { loads: each, planned } = fresh;
-  const kind = each === 0 ? 'leading' : 'confirming';
-  return { kind, leader, candidates: [], rows: [], leaderLoads, each, planned, left: undefined };
+function runningState({ stage }: RunningTrial): CardState | undefined {
+  return stage === 'held' ? { kind: 'invalid', isOver: false, candidates: [], checks: [] } : undefined;
 }
 
 /** What the trial found, never what an interval looks like. */

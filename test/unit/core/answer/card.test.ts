@@ -14,13 +14,13 @@ const PREDICTION: Answer = {
   pages: 12,
 };
 const REACH: Answer = { from: 'reach', requests: 200, byConnections: 24, tried: { preferences: 3, of: 40, requests: 200 }, atMost: 0.01 };
-const running = (stage: 'collecting' | 'checking' | 'confirming' | 'held', fresh?: number): Answer => ({
+const running = (stage: 'collecting' | 'checking' | 'leading' | 'held'): Answer => ({
   from: 'trial',
   state: 'running',
   stage,
   isPaused: false,
   loads: 30,
-  ...(fresh !== undefined && { leader: FOUND, fresh: { loads: fresh, planned: 256 } }),
+  ...(stage === 'leading' && { leader: FOUND }),
 });
 const TRIAL: CardTrial = { isPaused: false, candidates: ['c12-d1'], rows: [], each: 9, planned: 246, left: { unit: 'days', count: 6 } };
 const APPLIED: AppliedNow = { profileId: 'c12-d1', by: 'live', wrong: [], locked: [] };
@@ -60,8 +60,7 @@ const STATES: readonly (readonly [CardState['kind'], Partial<CardInput>, string]
   ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'days', days: 12, loads: 246 }, applier: 'person-alone' }, 'prove'],
   ['collecting', { trial: TRIAL, answer: running('collecting') }, 'pause'],
   ['leading', { trial: TRIAL, answer: running('checking') }, 'pause'],
-  ['leading', { trial: TRIAL, answer: running('confirming', 0) }, 'pause'],
-  ['confirming', { trial: TRIAL, answer: running('confirming', 12) }, 'pause'],
+  ['leading', { trial: TRIAL, answer: running('leading') }, 'pause'],
   ['paused', { trial: { ...TRIAL, isPaused: true }, answer: running('collecting') }, 'resume'],
   ['invalid', { trial: TRIAL, answer: running('held') }, 'see-trial'],
   ['invalid', { isTrialInvalid: true }, 'measure'],
@@ -90,11 +89,6 @@ it.each(STATES)('%s of %j has the button %s', (kind, changed, action) => {
   const state = cardState(input(changed));
   expect(state.kind).toBe(kind);
   expect(mainAction(state)).toBe(action);
-});
-
-it('the figure of the settings ahead rests on the loads that the answer counts for it', () => {
-  const ahead = { ...running('confirming', 12), leaderLoads: 15 } as Answer;
-  expect(cardState(input({ trial: TRIAL, answer: ahead }))).toMatchObject({ kind: 'confirming', leader: FOUND, leaderLoads: 15 });
 });
 
 it('a proven answer keeps what it rests on, and on which networks', () => {

@@ -25,7 +25,7 @@ describe('a trial', () => {
       loads: loads + baselineLoads,
     });
     // By the simulated loads, which no check objects to.
-    expect(verdictBasis({ plan, state })).toEqual({ alpha: plan.alpha, loads, baselineLoads, passed: 5, tooEarly: 0, warned: 0 });
+    expect(verdictBasis({ plan, state })).toEqual({ alpha: plan.alpha, loads, baselineLoads, passed: 4, tooEarly: 0, warned: 0 });
   });
 
   it('whose only candidate was slower answers with that, and with nothing to apply', () => {
@@ -50,12 +50,12 @@ describe('a trial', () => {
 });
 
 describe('of a state', () => {
-  const figures = { loads: 12, freshLoads: 8, blocks: 2, loadsPerArmNeeded: undefined, findings: [] };
+  const figures = { loads: 12, findings: [] };
   const finding = { profileId: 'c1-d1', ratio: 1.2, low: 1.1, high: 1.3, finding: 'better', loads: 8, baselineLoads: 7 } as const;
   const of = (state: Partial<TrialState>, progress: Partial<TrialProgress> = {}) =>
     trialAnswer({
       plan,
-      progress: { ...begun, status: 'running', ...progress },
+      progress: { ...begun, status: 'running', made: 20, ...progress },
       state: { sentence: '', checks: [], figures, ...state } as TrialState,
     });
 
@@ -65,24 +65,16 @@ describe('of a state', () => {
   ] as const)('nothing is answered where %s', (_, state, progress) => expect(of(state, progress)).toBeUndefined());
 
   it('a check that fails holds a running trial', () => {
-    expect(of({ kind: 'invalid', reasons: [] })).toMatchObject({ state: 'running', stage: 'held', loads: 12 });
+    expect(of({ kind: 'invalid', reasons: [] })).toMatchObject({ state: 'running', stage: 'held', loads: 20 });
   });
 
-  it('one that is ahead is shown with the loads that are to confirm it', () => {
-    const fresh = { ...finding, loads: 4 };
-    expect(of({ kind: 'leading', leader: finding, fresh, counted: 4 }, { status: 'paused' })).toMatchObject({
-      stage: 'confirming',
+  it('one that is ahead is shown with its interval', () => {
+    expect(of({ kind: 'leading', leader: finding }, { status: 'paused' })).toMatchObject({
+      stage: 'leading',
       isPaused: true,
-      leader: { profileId: 'c1-d1', change: { gain: expect.closeTo(0.2) } },
-      fresh: { loads: 4, planned: plan.plannedLoadsPerArm },
+      loads: 20,
+      leader: { profileId: 'c1-d1', change: { gain: expect.closeTo(0.2), low: expect.closeTo(0.1) } },
     });
-  });
-
-  it('the figure of the one ahead rests on the loads that chose it', () => {
-    const fresh = { ...finding, loads: 4 };
-    // Of it and of the baseline, not of the whole trial.
-    expect(of({ kind: 'leading', leader: finding, fresh, counted: 4 })).toMatchObject({ leaderLoads: 8 + 7 });
-    expect(of({ kind: 'collecting' })).not.toHaveProperty('leaderLoads');
   });
 
   it('a verdict against the gateway itself keeps what the person gains apart from it', () => {
@@ -104,7 +96,7 @@ describe('of a state', () => {
 
   it('bounds that leave everything open are none', () => {
     const open = { ...finding, low: 0, high: Number.POSITIVE_INFINITY };
-    expect(of({ kind: 'no-difference', reason: { kind: 'loads-used-up', closest: open } })).toMatchObject({
+    expect(of({ kind: 'no-difference', reason: { kind: 'not-found', isFutile: false, closest: open } })).toMatchObject({
       closest: { change: { low: undefined, high: undefined } },
     });
   });
@@ -115,11 +107,11 @@ describe('of a state', () => {
       { state: 'no-difference', within: 0.03, loads: 15 },
     ],
     [
-      { kind: 'loads-used-up', closest: finding },
+      { kind: 'not-found', isFutile: false, closest: finding },
       { state: 'open', closest: { profileId: 'c1-d1' }, loads: 15 },
     ],
     [
-      { kind: 'loads-used-up', closest: undefined },
+      { kind: 'not-found', isFutile: false, closest: undefined },
       { state: 'open', loads: 0 },
     ],
   ] as const)('no difference: %j', (reason, expected) => expect(of({ kind: 'no-difference', reason })).toMatchObject(expected));

@@ -59,7 +59,7 @@ describe('the log of a trial', () => {
     const log = logOf();
     expect(log.turns).toEqual([
       {
-        ...{ stage: 'screening', block: 0, profileId: first, from: 10 * MINUTE, to: 13 * MINUTE, isCurrent: false },
+        ...{ block: 0, profileId: first, from: 10 * MINUTE, to: 13 * MINUTE, isCurrent: false },
         // Slot 0 follows nothing; of slot 1, which follows its own, one load counts.
         loads: 1,
         excluded: [
@@ -69,7 +69,7 @@ describe('the log of a trial', () => {
         ],
       },
       {
-        ...{ stage: 'screening', block: 0, profileId: second, from: 20 * MINUTE, to: 24 * MINUTE, isCurrent: false },
+        ...{ block: 0, profileId: second, from: 20 * MINUTE, to: 24 * MINUTE, isCurrent: false },
         loads: 2,
         excluded: [
           { why: 'washout', loads: 1 },
@@ -77,7 +77,7 @@ describe('the log of a trial', () => {
           { why: 'unfit', loads: 1 },
         ],
       },
-      { stage: 'screening', block: 1, profileId: second, loads: 0, excluded: [], isCurrent: true },
+      { block: 1, profileId: second, loads: 0, excluded: [], isCurrent: true },
     ]);
     expect(log.loads).toBe(3);
     // Of each cause together, and the load that left no record.
@@ -117,9 +117,5 @@ describe('the log of a trial', () => {
       [second, 20 * MINUTE],
       [second, undefined],
     ]);
-  });
-
-  it('of an older version has no checks', () => {
-    expect(trialLog({ ...plan, createdAt: 10 * MINUTE, format: 1 }, progress, FIGURES).checks).toEqual([]);
   });
 });

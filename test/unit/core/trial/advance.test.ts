@@ -1,4 +1,4 @@
-/** With seed 1, the first block of the two-armed plan is drawn as `FIRST` then `SECOND`; two counted loads to a slot. */
+/** With seed 1, the first block of the two-armed plan is drawn as `FIRST` then `SECOND`; three loads to a slot, the washout among them after a switch. */
 import { describe, expect, it } from 'vitest';
 import type { TrialEvent } from '../../../../src/core/trial/advance.ts';
 import { blockArms } from '../../../../src/core/trial/assignment.ts';
@@ -6,7 +6,8 @@ import { beginTrial } from '../../../../src/core/trial/stretches.ts';
 import type { TrialDecision } from '../../../../src/core/trial/trial-state.ts';
 import { BASELINE, drive, load, markOf, planOf } from './trial-driver.ts';
 
-const plan = planOf();
+const plan = planOf({ slots: { kind: 'loads', perSlot: 3 } });
+const FOUND = { profileId: 'c1-d1', ratio: 0.8, finding: 'worse', loads: 9, baselineLoads: 9 } as const;
 const [FIRST = '', SECOND = ''] = blockArms(plan, 0);
 const STARTED: TrialEvent = { kind: 'started', at: 10 };
 const IN_EFFECT: readonly TrialEvent[] = [STARTED, { kind: 'switched', at: 20, slot: 0 }];
@@ -102,6 +103,36 @@ describe('a trial whose profiles are switched in the running Firefox', () => {
   });
 });
 
+describe('a turn of several slots', () => {
+  const turns = planOf({ slotsPerTurn: 2, slots: { kind: 'loads', perSlot: 3 } });
+  const first = drive(turns, FIRST_SLOT);
+  const second = drive(turns, [{ kind: 'looked', at: 60, decision: goOn(0) }], first.progress);
+
+  it('is switched once: its second slot has no washout, and as many loads', () => {
+    expect(second.command).toBeUndefined();
+    expect(second.progress.current).toMatchObject({ slot: 1, profileId: FIRST, phase: 'in-effect' });
+    const { progress, command } = drive(turns, [...load('d', 70), ...load('e', 80)], second.progress);
+    expect(markOf(progress, 'd')).toMatchObject({ slot: 1, washout: false });
+    expect(command).toBeUndefined();
+    expect(drive(turns, load('f', 90), progress).command).toEqual({ kind: 'look', slot: 1 });
+    expect(progress.made).toBe(5);
+  });
+
+  it.each<[string, readonly TrialEvent[]]>([
+    ['a start of Firefox', [{ kind: 'browser-started', at: 55, sessionId: 'two' }]],
+    [
+      'a pause',
+      [
+        { kind: 'paused', at: 55 },
+        { kind: 'resumed', at: 57 },
+      ],
+    ],
+  ])('is switched again after %s between its slots', (_, between) => {
+    const { command } = drive(turns, [...between, { kind: 'looked', at: 60, decision: goOn(0) }], first.progress);
+    expect(command).toEqual({ kind: 'switch-to', profileId: FIRST, slot: 1 });
+  });
+});
+
 describe('a pause', () => {
   const paused = drive(plan, [...FIRST_SLOT.slice(0, -1), { kind: 'paused', at: 55 }]);
 
@@ -148,16 +179,16 @@ describe('the end', () => {
     const decision: TrialDecision = {
       slot: 0,
       stretch: 1,
-      step: { kind: 'drop', arms: [{ profileId: 'c1-d1', reason: 'harmful', because: 'it is 20 % less efficient' }] },
+      step: { kind: 'drop', arms: [{ profileId: 'c1-d1', reason: 'harmful', found: FOUND }] },
     };
     const { progress } = drive(plan, [...FIRST_SLOT, { kind: 'looked', at: 60, decision }]);
     expect(progress.end).toEqual({ kind: 'no-candidate-left' });
-    expect(progress.dropped).toEqual([{ profileId: 'c1-d1', reason: 'harmful', because: 'it is 20 % less efficient', block: 0 }]);
+    expect(progress.dropped).toEqual([{ profileId: 'c1-d1', reason: 'harmful', found: FOUND, block: 0 }]);
   });
 });
 
 describe('a profile that cannot be put in effect', () => {
-  const three = planOf({ candidates: 2, seed: 2 });
+  const three = planOf({ candidates: 2, seed: 2, slots: { kind: 'loads', perSlot: 3 } });
   const order = blockArms(three, 0);
   const failing = (slot: number, from: number): readonly TrialEvent[] =>
     [0, 1, 2].map((at) => ({ kind: 'switch-failed', at: from + at, slot, reason: 'the preference is locked' }));
@@ -176,7 +207,7 @@ describe('a profile that cannot be put in effect', () => {
     expect(drive(three, failing(slot, 20).slice(1, 2), twice.progress).progress).toEqual(twice.progress);
     const { progress, command } = drive(three, failing(slot, 20).slice(2), twice.progress);
     expect(progress.dropped).toMatchObject([{ profileId: order[slot], reason: 'not-applicable', block: 0 }]);
-    expect(progress.dropped[0]?.because).toContain('the preference is locked');
+    expect(progress.dropped).toMatchObject([{ because: expect.stringContaining('the preference is locked') }]);
     expect(command).toMatchObject({ kind: 'switch-to', slot: slot + 1, profileId: order[slot + 1] });
     expect(progress.stretches[1]?.arms).not.toContain(order[slot]);
   });
@@ -189,7 +220,7 @@ describe('a profile that cannot be put in effect', () => {
 });
 
 describe('what a look decides', () => {
-  const four = planOf({ candidates: 3, seed: 4 });
+  const four = planOf({ candidates: 3, seed: 4, slots: { kind: 'loads', perSlot: 3 } });
   const order = blockArms(four, 0);
   const ended = drive(four, [
     { kind: 'started', at: 1 },
@@ -199,22 +230,29 @@ describe('what a look decides', () => {
     ...load('c', 7),
   ]);
 
-  it('begins the next round with the next pair of blocks, without the arms that are out', () => {
-    const decision: TrialDecision = { slot: 0, stretch: 1, step: { kind: 'next-round', keep: ['c2-d1'] } };
+  it('plans the end anew, with any step', () => {
+    const decision: TrialDecision = { ...goOn(0), plannedDraws: 9 };
     const { progress } = drive(four, [{ kind: 'looked', at: 9, decision }], ended.progress);
-    expect(progress.stretches[1]).toMatchObject({ stage: 'screening', round: 1, fromSlot: 8, arms: [BASELINE, 'c2-d1'] });
-    expect(progress.dropped.map(({ profileId, reason, block }) => [profileId, reason, block])).toEqual([
-      ['c1-d1', 'screened-out', 2],
-      ['c3-d1', 'screened-out', 2],
-    ]);
-    expect(progress.current).toMatchObject({ block: 2, phase: 'switching' });
-    expect([BASELINE, 'c2-d1']).toContain(progress.current.profileId);
+    expect(progress).toMatchObject({ plannedDraws: 9, current: { slot: 1 } });
   });
 
-  it('confirms one candidate against the baseline, from the next pair of blocks on', () => {
-    const decision: TrialDecision = { slot: 0, stretch: 1, step: { kind: 'confirm', profileId: 'c3-d1' } };
+  it('ends without a difference with the best that it dropped, if not all were slower', () => {
+    const arms = [
+      { profileId: 'c1-d1', reason: 'worse' as const, found: FOUND },
+      {
+        profileId: 'c2-d1',
+        reason: 'cannot-win' as const,
+        found: { ...FOUND, profileId: 'c2-d1', ratio: 1.01, finding: 'undecided' as const },
+      },
+      {
+        profileId: 'c3-d1',
+        reason: 'same' as const,
+        found: { ...FOUND, profileId: 'c3-d1', ratio: 1.02, finding: 'no-meaningful-difference' as const },
+      },
+    ];
+    const decision: TrialDecision = { slot: 0, stretch: 1, step: { kind: 'drop', arms } };
     const { progress } = drive(four, [{ kind: 'looked', at: 9, decision }], ended.progress);
-    expect(progress.stretches[1]).toMatchObject({ stage: 'confirming', fromSlot: 8, arms: [BASELINE, 'c3-d1'] });
+    expect(progress.end).toMatchObject({ kind: 'no-difference', found: { profileId: 'c3-d1' } });
   });
 
   it('drops a harmful arm in the middle of its own slot, and voids its load', () => {
@@ -231,7 +269,7 @@ describe('what a look decides', () => {
     const decision: TrialDecision = {
       slot,
       stretch: 1,
-      step: { kind: 'drop', arms: [{ profileId: profileId ?? '', reason: 'harmful', because: 'it is slow' }] },
+      step: { kind: 'drop', arms: [{ profileId: profileId ?? '', reason: 'harmful', found: FOUND }] },
     };
     const dropped = drive(four, [{ kind: 'looked', at: 14, decision }], progress);
     expect(dropped.progress.current).toMatchObject({ slot: slot + 1, phase: 'switching' });
@@ -243,8 +281,8 @@ describe('what a look decides', () => {
 
   it('is not followed when it was about another slot, or about arms that have changed since', () => {
     const stale: readonly TrialDecision[] = [
-      { slot: 1, stretch: 1, step: { kind: 'confirm', profileId: 'c3-d1' } },
-      { slot: 0, stretch: 2, step: { kind: 'confirm', profileId: 'c3-d1' } },
+      { slot: 1, stretch: 1, step: { kind: 'end', as: 'confirmed' } },
+      { slot: 0, stretch: 2, step: { kind: 'end', as: 'confirmed' } },
     ];
     for (const decision of stale) {
       expect(drive(four, [{ kind: 'looked', at: 9, decision }], ended.progress).progress).toEqual(ended.progress);
@@ -336,23 +374,5 @@ describe('slots by session', () => {
     );
     expect(next.progress.current).toMatchObject({ slot: 1, switchFailures: 1 });
     expect(next.command).toEqual({ kind: 'prepare', profileId: SECOND, slot: 1 });
-  });
-});
-
-describe('a trial of the first format', () => {
-  const old = { ...plan, format: 1 as const };
-
-  it('ends at the next event, takes its profile back, and stays ended', () => {
-    const { progress, command } = drive(old, [{ kind: 'clock', at: 60 }], drive(plan, FIRST_SLOT).progress);
-    expect(progress).toMatchObject({ status: 'ended', end: { kind: 'outdated' } });
-    expect(command).toEqual({ kind: 'revert' });
-    const reverted = drive(old, [{ kind: 'reverted', at: 61 }], progress);
-    expect(reverted).toMatchObject({ progress: { applied: false }, command: undefined });
-    expect(drive(old, [{ kind: 'resumed', at: 70 }, ...load('z', 80)], reverted.progress).progress).toEqual(reverted.progress);
-  });
-
-  it('keeps what it had ended with', () => {
-    const ended = { ...drive(plan, FIRST_SLOT).progress, status: 'ended' as const, end: { kind: 'no-difference' as const } };
-    expect(drive(old, [{ kind: 'clock', at: 60 }], ended).progress.end).toEqual({ kind: 'no-difference' });
   });
 });

@@ -1,7 +1,7 @@
 /** Candidates against the baseline, by core's findings and its one rule of recommendation. */
 import { describe, expect, it } from 'vitest';
-import { armFindings, confirmingFindings, harmfulArms } from '../../../../src/core/trial/arm-findings.ts';
-import type { TrialLoad } from '../../../../src/core/trial/stage-loads.ts';
+import { armsAtAnyLook, armsAtLooks, findingsOf, harmfulArms } from '../../../../src/core/trial/arm-findings.ts';
+import type { TrialLoad } from '../../../../src/core/trial/judged-loads.ts';
 import { BASELINE, planOf } from './trial-driver.ts';
 
 interface Made {
@@ -40,10 +40,11 @@ function loadsOf(...arms: readonly Made[]): readonly TrialLoad[] {
 
 const find = (loads: readonly TrialLoad[], candidates: number) => {
   const plan = planOf({ candidates });
-  return armFindings(loads, { plan, arms: plan.profiles.map(({ id }) => id), plannedBlocks: undefined });
+  const judged = armsAtAnyLook(loads, { plan, end: 20 });
+  return { findings: findingsOf(judged, loads, BASELINE), recommended: judged.recommended?.profile.id };
 };
 
-describe('armFindings', () => {
+describe('the arms at any look', () => {
   it('names what the comparison recommends', () => {
     const { findings, recommended } = find(loadsOf({ profileId: BASELINE, ratio: 1 }, { profileId: 'c1-d1', ratio: 1.5 }), 1);
     expect(findings).toMatchObject([{ profileId: 'c1-d1', finding: 'better', loads: 80, baselineLoads: 80 }]);
@@ -63,25 +64,34 @@ describe('armFindings', () => {
   });
 });
 
-describe('the planned end', () => {
+describe('the arms at the planned looks', () => {
   const plan = planOf();
-  const arms = [BASELINE, 'c1-d1'];
-  const all = loadsOf({ profileId: BASELINE, ratio: 1 }, { profileId: 'c1-d1', ratio: 1.024 });
-  const planned = { ...plan, plannedLoadsPerArm: 2 * 40, mostLoadsPerArm: 200 };
-  const findingOf = (loads: readonly TrialLoad[], made: readonly TrialLoad[]) =>
-    confirmingFindings(loads, { plan: planned, arms, all: made, isUsedUp: false }).findings[0];
+  const active = [BASELINE, 'c1-d1'];
+  const upTo = (loads: readonly TrialLoad[], draws: number) => loads.filter(({ block }) => block < 2 * draws);
+  const at = (loads: readonly TrialLoad[], draws: number, end = 20) => {
+    const own = upTo(loads, draws);
+    return findingsOf(armsAtLooks(own, { plan, active, draws, end }), own, BASELINE)[0];
+  };
+  const width = (one: ReturnType<typeof at>) => Math.log((one?.high ?? 0) / (one?.low ?? 0));
+  const close = loadsOf({ profileId: BASELINE, ratio: 1 }, { profileId: 'c1-d1', ratio: 1.024 });
 
-  it('is a block of the trial, also for pages that have no load in every block', () => {
-    const judged = all.filter(({ block }) => block % 4 !== 0);
-    const before = findingOf(
-      judged.filter(({ block }) => block < 39),
-      all.filter(({ block }) => block < 39),
+  it('have the shorter interval at the end, whichever pages have loads in each draw', () => {
+    const judged = close.filter(({ block }) => block % 8 > 1);
+    expect(width(at(close, 20))).toBeLessThan(0.75 * width(at(close, 19)));
+    expect(width(at(judged, 20))).toBeLessThan(0.75 * width(at(judged, 19)));
+  });
+
+  it('find nothing before the sixth draw, however much faster one is', () => {
+    const far = loadsOf({ profileId: BASELINE, ratio: 1 }, { profileId: 'c1-d1', ratio: 3 });
+    expect([at(far, 5, 10)?.finding, at(far, 6, 10)?.finding]).toEqual(['undecided', 'better']);
+  });
+
+  it('keep what was found at a look, as a check may have held it back', () => {
+    const gone = loadsOf({ profileId: BASELINE, ratio: 1 }, { profileId: 'c1-d1', ratio: 1.2 }).map((load) =>
+      // From the look after eight draws on it is as much slower.
+      load.block >= 16 && load.profileId === 'c1-d1' ? { ...load, efficiency: (load.efficiency ?? 1) / 1.6 } : load,
     );
-    const then = findingOf(judged, all);
-    // Student's t at the end is narrower than the sequence of the looks before it.
-    const width = (one: typeof then) => Math.log((one?.high ?? 0) / (one?.low ?? 0));
-    expect(width(then)).toBeLessThan(0.75 * width(before));
-    expect(width(then)).toBeLessThan(0.75 * width(findingOf(judged, judged)));
+    expect([at(gone, 8)?.finding, at(gone, 9)?.finding]).toEqual(['better', 'better']);
   });
 });
 
@@ -90,7 +100,7 @@ describe('the harm stop', () => {
     const harmful = (ratio: number, excluded = 0) => {
       const plan = planOf();
       const loads = loadsOf({ profileId: BASELINE, ratio: 1 }, { profileId: 'c1-d1', ratio, excluded });
-      return harmfulArms(loads, { plan, arms: [BASELINE, 'c1-d1'] }).map(({ profileId }) => profileId);
+      return harmfulArms(loads, { plan }).map(({ profileId }) => profileId);
     };
     expect(harmful(0.85)).toEqual(['c1-d1']);
     expect(harmful(0.95)).toEqual([]);

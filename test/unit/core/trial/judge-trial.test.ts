@@ -1,17 +1,16 @@
 /** What a trial says in each state, and what it decides. */
 import { describe, expect, it } from 'vitest';
+import type { Candidate } from '../../../../src/core/compare/recommend.ts';
 import { decideTrial } from '../../../../src/core/trial/decide-trial.ts';
 import { trialSentence } from '../../../../src/core/trial/format-trial.ts';
 import { judgeTrial, lookAtTrial } from '../../../../src/core/trial/judge-trial.ts';
-import { settledLoads } from '../../../../src/core/trial/stage-loads.ts';
+import { settledLoads } from '../../../../src/core/trial/judged-loads.ts';
 import { beginTrial } from '../../../../src/core/trial/stretches.ts';
-import { betterHalf } from '../../../../src/core/trial/successive-halving.ts';
-import type { TrialPlan } from '../../../../src/core/trial/trial-plan.ts';
 import type { ArmFinding, TrialProgress } from '../../../../src/core/trial/trial-progress.ts';
 import type { TrialCheck } from '../../../../src/core/trial/trial-state.ts';
 import { parseTrialProgress } from '../../../../src/protocol/trial-record.ts';
 import { simulateTrial } from './simulated-trial.ts';
-import { BASELINE, drive, load, planOf, TURNS } from './trial-driver.ts';
+import { BASELINE, drive, planOf, TURNS } from './trial-driver.ts';
 
 const plan = planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 5 } });
 const BETTER = { effects: { 'c1-d1': Math.log(1.25) } };
@@ -19,23 +18,24 @@ const BETTER = { effects: { 'c1-d1': Math.log(1.25) } };
 describe('a trial of two profiles', () => {
   it('has nothing to say before it begins', () => {
     const { state, decision } = lookAtTrial(plan, beginTrial(plan), []);
-    expect(state).toMatchObject({ kind: 'collecting', sentence: 'The trial has not begun.', figures: { loads: 0, blocks: 0 } });
+    expect(state).toMatchObject({ kind: 'collecting', sentence: 'The trial has not begun.', figures: { loads: 0 } });
     expect(state.checks.map(({ outcome }) => outcome)).not.toContain('failed');
     expect(decision).toEqual({ slot: 0, stretch: 1, step: { kind: 'go-on' } });
   });
 
-  it('goes from collecting over leading to confirmed, on fresh loads alone', () => {
-    const { state, progress, loads, shown } = simulateTrial(plan, BETTER, { seed: 1 });
+  it('goes from collecting over leading to confirmed, on all loads of whole draws', () => {
+    const { state, progress, loads, shown } = simulateTrial(plan, { effects: { 'c1-d1': Math.log(1.12) } }, { seed: 1 });
     expect(shown.filter((kind) => kind !== 'checking')).toEqual(['collecting', 'leading', 'confirmed']);
     expect(progress.end).toMatchObject({ kind: 'confirmed' });
     if (state.kind !== 'confirmed') throw new Error(state.kind);
-    const from = progress.stretches.find(({ stage }) => stage === 'confirming')?.fromSlot ?? 0;
-    const fresh = loads.filter(({ mark }) => mark.slot >= from && !mark.washout);
-    expect(state.verdict.loads + state.verdict.baselineLoads).toBe(settledLoads(plan, progress, fresh).length);
-    expect(fresh.length).toBeLessThan(loads.filter(({ mark }) => !mark.washout).length);
+    expect(state.verdict.loads + state.verdict.baselineLoads).toBe(
+      settledLoads(plan, progress, loads).filter(({ mark }) => !mark.washout).length,
+    );
+    // No verdict before the sixth draw.
+    expect(progress.current.block).toBeGreaterThanOrEqual(11);
     expect(state.verdict.low).toBeGreaterThan(1);
     expect(state.sentence).toMatch(
-      /^Confirmed on fresh page loads: 1 connection is \d+ % faster than Firefox's own settings \(\+.* % to \+.* %\), from \d+ loads with 1 connection and \d+ with Firefox's own settings\.$/,
+      /^Proven: 1 connection is \d+ % faster than Firefox's own settings \(\+.* % to \+.* %\), from \d+ loads with 1 connection and \d+ with Firefox's own settings\.$/,
     );
   });
 
@@ -60,7 +60,6 @@ describe('a trial of two profiles', () => {
       },
     ]);
     expect(state).toMatchObject({ kind: 'stopped', reason: { kind: 'no-candidate-left' } });
-    // With the interval of the harm stop where the trial's own is not bounded yet.
     expect(state.figures.findings).toMatchObject([{ profileId: 'c1-d1', low: expect.any(Number), high: expect.any(Number) }]);
     expect(state.sentence).toMatch(
       /^The trial is over: no candidate is left to compare with Firefox's own settings\. 1 connection was dropped early: \d+ % slower than Firefox's own settings \(−\d+ % to −[\d.]+ %\), from \d+ loads with 1 connection and \d+ with Firefox's own settings\.$/,
@@ -98,27 +97,44 @@ describe('a trial of two profiles', () => {
   });
 
   it('does not call it no difference when the loads are used up and none can be compared', () => {
-    const unknown = planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 40 });
+    const unknown = planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 2 }, mostLoadsPerArm: 72 });
     const { progress, loads } = simulateTrial(unknown, {}, { seed: 3 });
     const state = judgeTrial(
       unknown,
       { ...progress, end: { kind: 'no-difference' } },
       loads.map((own) => ({ ...own, efficiency: undefined })),
     );
-    expect(state.sentence).toBe('Not enough data: of the 40 page loads planned with each, too few can be compared.');
+    expect(state.sentence).toBe('All planned loads are made, too few of which count.');
   });
 
   it('ends without a difference when the loads are used up, and says what was seen', () => {
     const { state, progress } = simulateTrial(
-      planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 40 }),
+      planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 2 }, mostLoadsPerArm: 72 }),
       {},
       { seed: 7 },
     );
     expect(progress.end).toMatchObject({ kind: 'no-difference' });
-    expect(state).toMatchObject({ kind: 'no-difference', reason: { kind: 'loads-used-up' } });
+    expect(state).toMatchObject({ kind: 'no-difference', reason: { kind: 'not-found', isFutile: false } });
     expect(state.sentence).toMatch(
-      /^Not enough data: the 40 page loads planned with each leave it open\. 1 connection looks .* than Firefox's own settings .*, from /,
+      /^All planned loads are made and no difference is proven\. 1 connection looks .* than Firefox's own settings .*, from /,
     );
+  });
+
+  it('plans its end anew after six draws, stores it, and keeps to it when it is computed again', () => {
+    const { progress, loads } = simulateTrial(plan, {}, { seed: 3 });
+    const { plannedDraws = 0 } = progress;
+    // Loads vary by 0.25 where 0.35 was expected: (0.25 / 0.35)^2 is half.
+    expect(plannedDraws).toBeGreaterThanOrEqual(6);
+    expect(plannedDraws).toBeLessThan(plan.plannedDraws);
+    const again = lookAtTrial(plan, progress, loads.slice(100));
+    expect(again.decision.plannedDraws).toBeUndefined();
+  });
+
+  it('stops early when a gain would hardly show any more, and says so', () => {
+    const { state, progress } = simulateTrial(plan, { effects: { 'c1-d1': -0.02 } }, { seed: 4 });
+    expect(progress.dropped).toMatchObject([{ profileId: 'c1-d1', reason: 'cannot-win' }]);
+    expect(state).toMatchObject({ kind: 'no-difference', reason: { kind: 'not-found', isFutile: true } });
+    expect(state.sentence).toMatch(/^The trial ended early: a gain of 10 % would hardly show any more\. 1 connection looks /);
   });
 
   it('ends without a difference when the interval lies within what means something', () => {
@@ -141,7 +157,7 @@ describe('a trial of two profiles', () => {
   });
 
   it('ends as invalid when the loads are used up while a check fails', () => {
-    const short = planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 5 }, mostLoadsPerArm: 60 });
+    const short = planOf({ ...TURNS, slots: { kind: 'loads', perSlot: 2 }, mostLoadsPerArm: 72 });
     const { state, progress } = simulateTrial(short, { lost: { 'c1-d1': 0.5 } }, { seed: 6 });
     expect(progress.end).toEqual({ kind: 'invalid' });
     expect(state.kind).toBe('invalid');
@@ -168,112 +184,82 @@ describe('a trial of two profiles', () => {
 });
 
 describe('what is decided', () => {
+  /** Six draws of three candidates and the baseline are over. */
+  const four = planOf({ candidates: 3, seed: 4 });
+  const over: TrialProgress = {
+    ...drive(four, [{ kind: 'started', at: 1 }]).progress,
+    current: { ...beginTrial(four).current, block: 11, slot: 47, phase: 'ended' },
+  };
+  const FAILED: readonly TrialCheck[] = [{ kind: 'carry-over', outcome: 'failed', sentence: '', after: 'a', ratio: 1, evidence: 120 }];
+  const OPEN: readonly TrialCheck[] = [{ kind: 'carry-over', outcome: 'warning', sentence: '', after: 'a', ratio: 1, evidence: 12 }];
   const finding = (profileId: string, figures: Partial<ArmFinding>): ArmFinding => {
     return { profileId, ratio: 1, low: 0.9, high: 1.1, finding: 'undecided', loads: 50, baselineLoads: 50, ...figures };
   };
-  const PASSED: readonly TrialCheck[] = [];
-  const OPEN: readonly TrialCheck[] = [{ kind: 'carry-over', outcome: 'warning', sentence: '', after: 'a', ratio: 1, evidence: 12 }];
-  const FAILED: readonly TrialCheck[] = [{ kind: 'carry-over', outcome: 'failed', sentence: '', after: 'a', ratio: 1, evidence: 120 }];
-  const step = (of: TrialPlan, progress: TrialProgress, findings: readonly ArmFinding[], checks = PASSED, recommended?: string) =>
-    decideTrial(of, progress, { findings, checks: () => checks, recommended, harmful: [] }).step;
-  const withHarmful = (progress: TrialProgress, harmful: readonly ArmFinding[], checks = PASSED) =>
-    decideTrial(four, progress, { findings: harmful, checks: () => checks, recommended: undefined, harmful }).step;
-
-  /** The first two blocks of three candidates and the baseline, of two loads each; 16 of 16 loads of the first round. */
-  const four = planOf({ candidates: 3, seed: 4, screening: { loadsPerRound: 16 } });
-  const round = Array.from({ length: 8 }, (_, slot) => slot).reduce(
-    (progress, slot) =>
-      drive(
-        four,
-        [
-          ...(slot === 0
-            ? [{ kind: 'started' as const, at: 1 }]
-            : [
-                { kind: 'looked' as const, at: 100 * slot - 1, decision: { slot: slot - 1, stretch: 1, step: { kind: 'go-on' as const } } },
-              ]),
-          { kind: 'switched', at: 100 * slot + 2, slot },
-          ...[0, 1, 2].flatMap((at) => load(`${slot}-${at}`, 100 * slot + 10 + 10 * at)),
-        ],
-        progress,
-      ).progress,
-    beginTrial(four),
-  );
+  interface Seen {
+    readonly found: readonly ArmFinding[];
+    readonly recommended?: string;
+    readonly checks?: readonly TrialCheck[];
+    readonly harmful?: readonly ArmFinding[];
+    readonly end?: number;
+    readonly progress?: TrialProgress;
+  }
+  const step = ({ found, recommended, checks = [], harmful = [], end = 20, progress = over }: Seen) => {
+    const candidates = found.map((one): Candidate => candidateOf(one));
+    const chosen = candidates.find(({ profile }) => profile.id === recommended);
+    return decideTrial(four, progress, {
+      candidates,
+      recommended: chosen,
+      findings: found,
+      end,
+      replanned: undefined,
+      checks: () => checks,
+      harmful,
+    }).step;
+  };
+  const candidateOf = ({ profileId, ratio = 1, finding: verdict }: ArmFinding): Candidate => {
+    const separation = { finding: verdict, ratio, low: 0.9, high: 1.1 } as Candidate['gain'];
+    const profile = four.profiles.find(({ id }) => id === profileId) ?? { id: profileId, carrier: 'none', role: 'candidate', depth: 1 };
+    const said = verdict === 'undecided' ? 'need-more-loads' : verdict;
+    const shown = { profileId, against: BASELINE, separation, fault: undefined, without: [], verdict: said } as const;
+    return { profile, shown, gain: separation, times: undefined };
+  };
   const findings = [finding('c1-d1', { ratio: 1.02 }), finding('c2-d1', { ratio: 1.08 }), finding('c3-d1', { ratio: 0.97 })];
 
-  it('keeps the better half of a round, rounded up', () => {
-    expect(round.current).toMatchObject({ phase: 'ended', slot: 7 });
-    expect(step(four, round, findings)).toEqual({ kind: 'next-round', keep: ['c2-d1', 'c1-d1'] });
-    expect(betterHalf(findings.slice(0, 2)).map(({ profileId }) => profileId)).toEqual(['c2-d1']);
+  it('drops the slower ones on the schedule, with their figures, and nothing in the middle of a draw', () => {
+    // Of 20 draws the first half goes after 5, 0.45 * 20 / 2 rounded up.
+    expect(step({ found: findings })).toEqual({ kind: 'drop', arms: [{ profileId: 'c3-d1', reason: 'behind', found: findings[2] }] });
+    const half = { ...over, current: { ...over.current, block: 10, slot: 43 } };
+    expect(step({ found: findings, progress: half })).toEqual({ kind: 'go-on' });
   });
 
-  it('confirms the candidate whose interval excludes no change, before its round is over', () => {
-    expect(
-      step(
-        four,
-        round,
-        [findings[0] ?? finding('', {}), finding('c2-d1', { ratio: 1.2, low: 1.05, high: 1.4, finding: 'better' })],
-        PASSED,
-        'c2-d1',
-      ),
-    ).toEqual({
-      kind: 'confirm',
-      profileId: 'c2-d1',
-    });
+  it('ends with the recommended one when all others are behind it, and waits for open checks', () => {
+    const better = finding('c2-d1', { ratio: 1.2, low: 1.05, high: 1.4, finding: 'better' });
+    const found = [findings[0] ?? better, better];
+    expect(step({ found, recommended: 'c2-d1' })).toEqual({ kind: 'end', as: 'confirmed', found: better });
+    expect(step({ found, recommended: 'c2-d1', checks: OPEN })).toEqual({ kind: 'go-on' });
+    expect(step({ found, recommended: 'c2-d1', checks: FAILED })).toEqual({ kind: 'go-on' });
   });
 
-  it('drops what the harm stop names, and what is worse once no check is open, at the end of a block', () => {
-    const inEffect: TrialProgress = { ...round, current: { ...round.current, phase: 'in-effect' } };
+  it('drops what the harm stop names at the end of any block, also while a check fails; what is worse waits', () => {
     const harmful = finding('c3-d1', { ratio: 0.85, low: 0.75, high: 0.97, finding: 'worse' });
-    expect(withHarmful(round, [harmful], OPEN)).toMatchObject({ kind: 'drop', arms: [{ profileId: 'c3-d1', reason: 'harmful' }] });
-    expect(withHarmful(inEffect, [harmful], OPEN)).toEqual({ kind: 'go-on' });
-    const worse = finding('c3-d1', { ratio: 0.95, low: 0.91, high: 0.99, finding: 'worse' });
-    expect(step(four, inEffect, [worse])).toEqual({ kind: 'go-on' });
-    expect(step(four, round, [worse], OPEN)).not.toMatchObject({ kind: 'drop' });
-    expect(step(four, round, [worse])).toMatchObject({
-      kind: 'drop',
-      arms: [{ profileId: 'c3-d1', reason: 'worse', found: worse }],
-    });
-    const wide = finding('c3-d1', { ratio: 0.85, low: 0.6, high: 1.2 });
-    expect(step(four, inEffect, [wide])).toEqual({ kind: 'go-on' });
-  });
-
-  it('ends without a difference when the loads are used up, one candidate within what means something and the other open', () => {
-    const wide = planOf({ candidates: 3, seed: 4, screening: null, mostLoadsPerArm: 4 });
-    const findings = [finding('c1-d1', {}), finding('c2-d1', { ratio: 1, low: 0.98, high: 1.02, finding: 'no-meaningful-difference' })];
-    expect(step(wide, round, findings)).toEqual({ kind: 'end', as: 'no-difference', found: findings[0] });
-    // What has been found waits for a check; what is open does not.
-    expect(step(wide, round, findings, OPEN)).toEqual({ kind: 'go-on' });
-    expect(step(wide, round, [finding('c1-d1', {})], OPEN)).toMatchObject({ kind: 'end', as: 'no-difference' });
-  });
-
-  it('decides nothing while a check fails, but drops what the harm stop names', () => {
-    const worse = finding('c3-d1', { ratio: 0.95, low: 0.91, high: 0.99, finding: 'worse' });
-    expect(step(four, round, [worse], FAILED)).toEqual({ kind: 'go-on' });
-    const harmful = finding('c3-d1', { ratio: 0.85, low: 0.75, high: 0.97, finding: 'worse' });
-    expect(withHarmful(round, [harmful], FAILED)).toEqual({
+    expect(step({ found: findings, harmful: [harmful], checks: FAILED })).toEqual({
       kind: 'drop',
       arms: [{ profileId: 'c3-d1', reason: 'harmful', found: harmful, checkFailed: true }],
     });
+    const inEffect: TrialProgress = { ...over, current: { ...over.current, phase: 'in-effect' } };
+    expect(step({ found: findings, harmful: [harmful], progress: inEffect })).toEqual({ kind: 'go-on' });
+    const worse = finding('c3-d1', { ratio: 0.95, low: 0.91, high: 0.99, finding: 'worse' });
+    expect(step({ found: [worse] })).toEqual({ kind: 'drop', arms: [{ profileId: 'c3-d1', reason: 'worse', found: worse }] });
+    expect(step({ found: [worse], checks: OPEN })).toEqual({ kind: 'go-on' });
   });
 
-  it('lets what fresh loads have found wait for an open check, and ends once it has closed', () => {
-    const chosen = drive(
-      four,
-      [{ kind: 'looked', at: 900, decision: { slot: 7, stretch: 1, step: { kind: 'confirm', profileId: 'c2-d1' } } }],
-      round,
-    ).progress;
-    const only = chosen.current.profileId;
-    const confirming: TrialProgress = {
-      ...chosen,
-      current: { ...chosen.current, phase: 'ended', slot: 11, block: 2 },
-    };
-    expect([BASELINE, 'c2-d1']).toContain(only);
-    const better = finding('c2-d1', { ratio: 1.1, low: 1.02, high: 1.2, finding: 'better' });
-    expect(step(four, confirming, [better], OPEN)).toEqual({ kind: 'go-on' });
-    expect(step(four, confirming, [better])).toEqual({ kind: 'end', as: 'confirmed', found: better });
-    expect(step(four, confirming, [finding('c2-d1', { finding: 'no-meaningful-difference' })])).toMatchObject({
-      kind: 'end',
-      as: 'no-difference',
-    });
+  it('ends without a difference at the planned end, and as invalid while a check fails then', () => {
+    const [only = finding('', {})] = findings;
+    expect(step({ found: [only], end: 6 })).toEqual({ kind: 'end', as: 'no-difference', found: only });
+    expect(step({ found: [only], end: 6, checks: FAILED })).toEqual({ kind: 'end', as: 'invalid' });
+    // A verdict waits for a check until twice as many draws are made.
+    const same = finding('c1-d1', { finding: 'no-meaningful-difference' });
+    expect(step({ found: [same], end: 4, checks: OPEN })).toEqual({ kind: 'go-on' });
+    expect(step({ found: [same], end: 3, checks: OPEN })).toEqual({ kind: 'end', as: 'invalid' });
   });
 });

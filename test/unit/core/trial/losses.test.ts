@@ -1,7 +1,7 @@
 /** Trimming by hand: ten loads of each arm on one page, log efficiencies 0 to -9. */
 import { expect, it } from 'vitest';
+import type { TrialLoad } from '../../../../src/core/trial/judged-loads.ts';
 import { trimmedToEqualShares } from '../../../../src/core/trial/losses.ts';
-import type { TrialLoad } from '../../../../src/core/trial/stage-loads.ts';
 
 function loadsOf(profileId: string, count: number): readonly TrialLoad[] {
   return Array.from({ length: count }, (_, at) => ({

@@ -4,13 +4,11 @@ import { answerSentence } from '../../../../src/core/answer/format-answer.ts';
 import { trialAnswer } from '../../../../src/core/answer/trial-answer.ts';
 import type { LoadProtocol } from '../../../../src/core/compare/comparison.ts';
 import { findProfile } from '../../../../src/core/profiles/presets.ts';
-import { advance } from '../../../../src/core/trial/advance.ts';
 import { judgeTrial } from '../../../../src/core/trial/judge-trial.ts';
 import { planProtocols, reachedProtocols } from '../../../../src/core/trial/protocol-plan.ts';
-import type { TrialPlan } from '../../../../src/core/trial/trial-plan.ts';
 import { parseTrialProgress } from '../../../../src/protocol/trial-record.ts';
 import { simulateTrial, type Truth } from './simulated-trial.ts';
-import { drive, planOf, TURNS } from './trial-driver.ts';
+import { planOf, TURNS } from './trial-driver.ts';
 
 const SLOTS = { kind: 'loads', perSlot: 5 } as const;
 /** Half of the pages each. */
@@ -29,9 +27,7 @@ describe('a trial over two protocols', () => {
     expect(verdict.ratio).toBeGreaterThan(1.2);
     const counted = loads.filter(({ mark }) => !mark.washout);
     expect(verdict.loads + verdict.baselineLoads).toBeLessThan(counted.filter(({ protocol }) => protocol === 'http/1.1').length);
-    expect(state.sentence).toMatch(
-      /^Confirmed on fresh page loads: 1 connection is \d+ % faster than Firefox's own settings over HTTP\/1\.1 \(/,
-    );
+    expect(state.sentence).toMatch(/^Proven: 1 connection is \d+ % faster than Firefox's own settings over HTTP\/1\.1 \(/);
     const [other] = state.figures.others ?? [];
     expect(other).toMatchObject({ profileId: 'c1-d1', protocol: 'http/2' });
     expect(Math.abs(Math.log(other?.ratio ?? 0))).toBeLessThan(0.15);
@@ -41,20 +37,9 @@ describe('a trial over two protocols', () => {
     expect(judgeTrial(plan, stored, []).sentence).toBe(state.sentence);
   });
 
-  it('still needs page loads of all protocols: two for each judged one that is missing', () => {
-    const { progress, loads } = simulateTrial(plan, FASTER, { seed: 1, mostLoads: 250 });
-    const confirming = progress.stretches.find(({ stage }) => stage === 'confirming');
-    if (confirming === undefined) throw new Error('Not confirming');
-    const judged = loads.filter(({ mark, protocol }) => mark.slot >= confirming.fromSlot && !mark.washout && protocol === 'http/1.1');
-    const fewest = Math.min(...confirming.arms.map((id) => judged.filter(({ profileId }) => profileId === id).length));
-    expect(fewest).toBeGreaterThan(0);
-    const { loadsPerArmNeeded } = judgeTrial(plan, progress, loads).figures;
-    expect(loadsPerArmNeeded).toBe(plan.plannedLoadsPerArm - 2 * fewest);
-  });
-
   it('takes nothing that another protocol gains for a verdict', () => {
     const truth: Truth = { protocols: HALVES, effectsOver: { 'http/2': { 'c1-d1': Math.log(1.5) } } };
-    const short = planOf({ ...TURNS, slots: SLOTS, mostLoadsPerArm: 120, protocols: plan.protocols });
+    const short = planOf({ ...TURNS, slots: SLOTS, mostLoadsPerArm: 180, protocols: plan.protocols });
     const { state } = simulateTrial(short, truth, { seed: 2 });
     expect(state.kind).not.toBe('confirmed');
     expect(state.figures.others?.[0]?.ratio).toBeGreaterThan(1.3);
@@ -67,7 +52,7 @@ describe('a trial over two protocols', () => {
     expect(state.sentence).toMatch(/1 connection was dropped early: \d+ % slower than Firefox's own settings over HTTP\/2 \(/);
   });
 
-  it('whose person had no loads yet judges the protocol of most of the screening', () => {
+  it('whose person had no loads yet judges the protocol of most of its first draws', () => {
     const unplanned = planOf({ ...TURNS, slots: SLOTS, pages: 8 });
     const truth: Truth = { ...FASTER, protocols: ['http/1.1', 'http/1.1', 'http/2'] };
     const { state } = simulateTrial(unplanned, truth, { seed: 4 });
@@ -79,34 +64,6 @@ describe('a trial over two protocols', () => {
     if (state.kind !== 'confirmed') throw new Error(state.kind);
     expect(state.verdict.protocol).toBeUndefined();
     expect(state.figures.others).toBeUndefined();
-  });
-});
-
-describe('a trial of the format before', () => {
-  const older: TrialPlan = { ...plan, format: 2, protocols: { judged: 'unknown', share: 1, reached: [] } };
-
-  it('that is running ends, in words', () => {
-    const { progress } = drive(plan, [{ kind: 'started', at: 1 }]);
-    const ended = advance(progress, { kind: 'clock', at: 2 }, older).progress;
-    expect(ended.end).toEqual({ kind: 'outdated' });
-    expect(judgeTrial(older, ended, []).sentence).toBe(
-      'The trial has ended: an earlier version of Plumbfox began it, and it judged pages of all HTTP versions together. Start it again.',
-    );
-  });
-
-  it('that has confirmed a profile says so as before', () => {
-    const { progress, state, loads } = simulateTrial(
-      planOf({ ...TURNS, slots: SLOTS }),
-      { effects: { 'c1-d1': Math.log(1.25) } },
-      { seed: 1 },
-    );
-    const said = judgeTrial(
-      older,
-      progress,
-      loads.map((load, at) => ({ ...load, protocol: at % 2 === 0 ? 'http/1.1' : 'http/2' })),
-    );
-    expect(said).toMatchObject({ kind: 'confirmed', sentence: state.sentence });
-    expect(said.figures.others).toBeUndefined();
   });
 });
 

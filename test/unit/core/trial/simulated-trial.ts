@@ -3,7 +3,7 @@ import type { LoadProtocol } from '../../../../src/core/compare/comparison.ts';
 import { type Random, seededRandom } from '../../../../src/core/random.ts';
 import { advance, type TrialCommand, type TrialEvent } from '../../../../src/core/trial/advance.ts';
 import { lookAtTrial } from '../../../../src/core/trial/judge-trial.ts';
-import type { TrialLoad } from '../../../../src/core/trial/stage-loads.ts';
+import type { TrialLoad } from '../../../../src/core/trial/judged-loads.ts';
 import { beginTrial } from '../../../../src/core/trial/stretches.ts';
 import type { TrialMark } from '../../../../src/core/trial/trial-mark.ts';
 import type { TrialPlan } from '../../../../src/core/trial/trial-plan.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../src/core/random.ts';
 import { checkSentence } from '../../../../src/core/trial/format-checks.ts';
+import type { TrialLoad } from '../../../../src/core/trial/judged-loads.ts';
 import { checkCarryOver, type TurnValue, turnValues } from '../../../../src/core/trial/slot-checks.ts';
-import type { TrialLoad } from '../../../../src/core/trial/stage-loads.ts';
 import { checkInEffect } from '../../../../src/core/trial/trial-checks.ts';
 import { gaussian } from '../compare/simulated-run.ts';
 

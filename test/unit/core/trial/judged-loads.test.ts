@@ -1,7 +1,7 @@
 /** Which loads a verdict rests on. Turns of two slots; with seed 1 the first block is drawn as `FIRST` then `SECOND`. */
 import { describe, expect, it } from 'vitest';
 import { assignmentAt, blockArms } from '../../../../src/core/trial/assignment.ts';
-import { settledLoads, type TrialLoad } from '../../../../src/core/trial/stage-loads.ts';
+import { settledLoads, type TrialLoad } from '../../../../src/core/trial/judged-loads.ts';
 import { beginTrial } from '../../../../src/core/trial/stretches.ts';
 import type { TrialProgress } from '../../../../src/core/trial/trial-progress.ts';
 import { planOf } from './trial-driver.ts';
@@ -54,7 +54,7 @@ describe('settledLoads', () => {
   it('pass over the slots of arms that have no turn any more, and begin anew with each stretch', () => {
     const alone: TrialProgress = {
       ...none,
-      stretches: [...none.stretches, { stage: 'screening', round: 0, fromSlot: 4, arms: [FIRST], counts: {} }],
+      stretches: [...none.stretches, { fromSlot: 4, arms: [FIRST], counts: {} }],
     };
     expect(settledSlots([2, 3, 6, 7], alone)).toEqual([3, 7]);
   });

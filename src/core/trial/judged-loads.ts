@@ -1,9 +1,10 @@
-/** The loads of a trial that count, by stage, and by the protocol of their pages. */
+/** The loads of a trial that count, and the protocol of their pages. */
 import { type ComparableLoad, type LoadProtocol, TRIAL_PROTOCOLS, type TrialProtocol } from '../compare/comparison.ts';
+import { MIN_PAIRS } from '../compare/thresholds.ts';
 import { positiveLog } from '../stats/positive-log.ts';
-import { armOfSlot } from './assignment.ts';
+import { armOfSlot, slotsPerBlock } from './assignment.ts';
 import { mostOf } from './protocol-plan.ts';
-import { stretchOf } from './stretches.ts';
+import { slotBefore } from './stretches.ts';
 import type { TrialMark } from './trial-mark.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
@@ -24,35 +25,21 @@ interface ProtocolGroups {
   readonly of: (load: TrialLoad) => TrialProtocol;
 }
 
-export interface StageLoads {
+export interface JudgedLoads {
   /** All loads of the trial, the washout and what cannot be used among them. */
   readonly marked: readonly TrialLoad[];
-  /** Counted and usable loads of the screening. */
-  readonly screened: readonly TrialLoad[];
-  /** Counted and usable loads since: they had no part in choosing the candidate. */
-  readonly fresh: readonly TrialLoad[];
   readonly groups: ProtocolGroups;
-  /** Those of them that findings rest on (`settledLoads`). */
-  readonly settled: { readonly screened: readonly TrialLoad[]; readonly fresh: readonly TrialLoad[] };
+  /** Those that findings rest on (`settledLoads`), counted and usable. */
+  readonly settled: readonly TrialLoad[];
 }
 
-export function stageLoads(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): StageLoads {
+export function judgedLoads(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): JudgedLoads {
   const marked = loads.filter(({ mark, profileId }) => mark.trialId === plan.id && mark.profileId === profileId);
-  const usable = marked.filter(isCounted);
-  const from = confirmingFrom(progress);
-  const fresh = from === undefined ? [] : usable.filter(({ mark }) => mark.slot >= from);
-  const screened = from === undefined ? usable : usable.filter(({ mark }) => mark.slot < from);
-  const settled = new Set(settledLoads(plan, progress, marked));
-  const among = (loadsOfStage: readonly TrialLoad[]) => loadsOfStage.filter((load) => settled.has(load));
-  const ofScreening = from === undefined ? marked : marked.filter(({ mark }) => mark.slot < from);
-  const groups = protocolGroups(plan, marked, ofScreening);
-  return { marked, screened, fresh, groups, settled: { screened: among(screened), fresh: among(fresh) } };
+  return { marked, groups: protocolGroups(plan, marked), settled: settledLoads(plan, progress, marked).filter(isCounted) };
 }
 
-/** First slot of the confirming stage; `undefined`: it has not begun. */
-export function confirmingFrom({ stretches }: TrialProgress): number | undefined {
-  return stretches.find(({ stage }) => stage === 'confirming')?.fromSlot;
-}
+/** The first slot after the draws that come before any verdict: they say which protocols there are. */
+export const protocolsUntilSlot = (plan: TrialPlan): number => 2 * MIN_PAIRS * slotsPerBlock(plan);
 
 /** Whether the load may be compared: valid, measured, under its profile, and no washout. */
 export function isCounted({ valid, efficiency, inEffect, mark }: TrialLoad): boolean {
@@ -64,13 +51,13 @@ export const logEfficiencyOf = ({ efficiency }: TrialLoad): number => positiveLo
 
 const TOGETHER: ProtocolGroups = { judged: undefined, others: [], of: () => 'unknown' };
 
-/** @param screened those of the loads that are of the screening. */
-function protocolGroups({ format, protocols }: TrialPlan, loads: readonly TrialLoad[], screened: readonly TrialLoad[]): ProtocolGroups {
+/** What is not known when the trial is planned is decided by its first draws, before there can be a verdict. */
+function protocolGroups(plan: TrialPlan, loads: readonly TrialLoad[]): ProtocolGroups {
+  const { protocols } = plan;
   const known = [...new Set(loads.flatMap(({ protocol }) => protocol ?? []))];
-  // Before the third format all loads were judged together.
-  if (format !== 3 || known.length === 0) return TOGETHER;
-  const planned = protocols.judged === 'unknown' ? mostOf(protocolsOf(screened), protocols.reached) : protocols.judged;
-  const judged = planned ?? mostOf(protocolsOf(loads), protocols.reached);
+  if (known.length === 0) return TOGETHER;
+  const first = loads.filter(({ mark }) => mark.slot < protocolsUntilSlot(plan));
+  const judged = protocols.judged === 'unknown' ? mostOf(protocolsOf(first), protocols.reached) : protocols.judged;
   if (judged === undefined || (known.length === 1 && known[0] === judged)) return TOGETHER;
   // Loads of an unknown protocol are with the only one that the others have.
   const [only] = known;
@@ -104,19 +91,4 @@ export function settledLoads(plan: TrialPlan, progress: TrialProgress, marked: r
     const from = since.get(mark.slot);
     return from !== undefined && !progress.pauses.some(({ to }) => to !== undefined && to > from && to <= startedAt);
   });
-}
-
-/** The slot before this one in the same stretch; `undefined`: it is the first of the stretch. */
-export function slotBefore(
-  plan: TrialPlan,
-  progress: TrialProgress,
-  slot: number,
-): { readonly slot: number; readonly profileId: string } | undefined {
-  const stretch = progress.stretches[stretchOf(progress, slot)];
-  if (stretch === undefined) return undefined;
-  for (let at = slot - 1; at >= stretch.fromSlot; at--) {
-    const profileId = armOfSlot(plan, at);
-    if (stretch.arms.includes(profileId)) return { slot: at, profileId };
-  }
-  return undefined;
 }
