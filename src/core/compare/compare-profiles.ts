@@ -11,7 +11,7 @@ import type { IntervalRule } from './interval-rule.ts';
 import { indexLoads, type LoadIndex } from './load-index.ts';
 import { slowerPages } from './page-harm.ts';
 import { pagePenalty } from './page-penalty.ts';
-import { type PaintFinding, type PaintOutcome, paintLoads } from './paint-effect.ts';
+import { orSameByCommon, type PaintFinding, type PaintOutcome, paintLoads } from './paint-effect.ts';
 import {
   type BlockNoise,
   blockNoise,
@@ -211,7 +211,16 @@ function paintComparers(
     );
     const pairs = method.estimate === 'paired' ? indexPairs(index, blocksPerDraw) : undefined;
     const compare = comparer(painted, { options, index, rule, pairs });
-    return { outcome, comparison: (id, against) => held(compare(id, against), unequalLosses(index, id, against)) };
+    const common = (id: string, against: string) =>
+      pairs && commonEffect(pairs.of(id, against), { profileId: id, noise: pairs.noise(), blind: pairs.blind(), rule });
+    return {
+      outcome,
+      comparison: (id, against) =>
+        held(
+          orSameByCommon(compare(id, against), () => common(id, against)),
+          unequalLosses(index, id, against),
+        ),
+    };
   });
 }
 

@@ -15,9 +15,12 @@ export interface SlowerPage {
   readonly ratio: number;
   readonly low: number;
   readonly high: number;
-  /** `seems`: the interval leaves it open. `surely-more`: by more than 3 %. */
+  /** `seems`: the interval leaves it open, one of 80 % for the page alone does not. `surely-more`: by more than 3 %. */
   readonly how: 'seems' | 'surely' | 'surely-more';
 }
+
+/** Of a two-sided interval of 80 %: with less a noisy page is named that is no slower. Chosen. */
+const SEEMS = 0.9;
 
 interface HarmInput {
   readonly index: LoadIndex;
@@ -53,6 +56,7 @@ function slowdown(
   const summary = stratifiedMean([ratios], known);
   const spread = summary?.separate;
   if (summary === undefined || spread === undefined || summary.mean > Math.log1p(-MEANINGFUL_CHANGE)) return undefined;
+  if (summary.mean + studentTQuantile(SEEMS, spread.degreesOfFreedom) * spread.standardError >= 0) return undefined;
   const half = studentTQuantile(1 - alpha / 2, spread.degreesOfFreedom) * spread.standardError;
   const [low, high] = [Math.exp(summary.mean - half), Math.exp(summary.mean + half)];
   return { ratio: Math.exp(summary.mean), low, high, how: high >= 1 ? 'seems' : high < 1 - MEANINGFUL_CHANGE ? 'surely-more' : 'surely' };

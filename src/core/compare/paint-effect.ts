@@ -2,6 +2,7 @@
  * First and largest paint as outcomes beside load time: the same pairs, compared by the same rule. A setting may bring the last byte sooner and leave what
  * a person sees first where it was, or later. The intervals of a paint have a chance of error of their own, as large as those of load times.
  */
+import type { CommonFinding } from './common-effect.ts';
 import type { ComparableLoad } from './comparison.ts';
 import type { Separation } from './separation.ts';
 
@@ -40,3 +41,11 @@ const timedBy = (load: ComparableLoad, ms: number | undefined): ComparableLoad =
 /** What is surely later than the baseline's, and by what matters. */
 export const laterPaint = (paints: readonly PaintFinding[]): PaintFinding | undefined =>
   paints.find(({ separation }) => separation.finding === 'worse');
+
+/** As in verdicts, the common effect too may show that there is no real difference; the figures are then its own. */
+export function orSameByCommon(separation: Separation, commonOf: () => CommonFinding | undefined): Separation {
+  const common = separation.finding === 'undecided' ? commonOf() : undefined;
+  if (common?.state !== 'estimated' || common.finding !== 'no-meaningful-difference') return separation;
+  const { finding, ratio, low, high } = common;
+  return { ...separation, finding, ratio, low, high };
+}
