@@ -167,7 +167,7 @@ export function gatewayNote({ recommendation: { gateway } }: Pick<Comparison, 'r
   return gateway && `To use it: ${gatewayCommand(gateway, plumbfox)}.`;
 }
 
-/** `No gain on images (−1 %); wiki gains most (+22 %).`: what the mean over pages hides; what is slower the recommendation itself names. `undefined`: every page gains, or there is only one. */
+/** `No gain on images (−1 %); wiki gains most (+22 %).`: what the mean over pages hides. `undefined`: every page gains, or there is only one. */
 export function flatPagesSentence(
   { baseline, scenarios }: Pick<Comparison, 'baseline' | 'scenarios'>,
   profileId: string,
@@ -179,7 +179,7 @@ export function flatPagesSentence(
     if (own !== undefined && others !== undefined) logs.set(page, [...(logs.get(page) ?? []), Math.log(own / others)]);
   }
   const pages = [...logs].map(([page, ratios]) => ({ page, gain: Math.expm1(mean(ratios)) })).toSorted((a, b) => b.gain - a.gain);
-  const flat = pages.filter(({ gain }) => Math.abs(gain) < MEANINGFUL_CHANGE).toReversed();
+  const flat = pages.filter(({ gain }) => gain < MEANINGFUL_CHANGE).toReversed();
   const [most] = pages;
   if (most === undefined || flat.length === 0 || flat.length === pages.length) return undefined;
   const named = flat.slice(0, MAX_NAMED).map(({ page, gain }) => `${page} (${signedPercent(gain)})`);
