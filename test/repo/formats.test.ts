@@ -13,7 +13,7 @@ const VERSIONS: Readonly<Record<string, readonly [path: string, pattern: RegExp]
   'Page load': ['src/core/measure/page-load.ts', /format: v\.literal\((\d+)\)/g],
   'Summary chunk': ['src/protocol/figure-chunk.ts', /format: v\.literal\((\d+)\)/g],
   'Trial record': ['src/protocol/trial-record.ts', /trialRecordSchema = v\.object\(\{\s*format: v\.literal\((\d+)\)/g],
-  'Trial plan': ['src/protocol/trial-record.ts', /format: v\.literal\((\d+)\), \.\.\.planEntries/g],
+  'Trial plan': ['src/core/trial/trial-plan.ts', /trialPlanSchema = v\.object\(\{\s*format: v\.literal\((\d+)\)/g],
   'Trial progress': ['src/core/trial/trial-progress.ts', /trialProgressSchema = v\.object\(\{\s*format: v\.literal\((\d+)\)/g],
   'Salvage file': ['src/controls/recording.ts', /'plumbfox-salvage', format: (\d+)/g],
   'Helper messages': ['src/protocol/helper-messages.ts', /HELPER_PROTOCOL = (\d+)/g],

@@ -17,7 +17,7 @@ export function adjustedEstimate(fit: AdjustedFit, columns: LoadColumns, pair: A
   return { summary: pairs === 0 ? undefined : summaryOf(fit, pair), ...counts };
 }
 
-/** Of the pair's effect, if each load varied by 1 by itself; `undefined`: the loads do not tell the two apart. */
+/** The variance of the pair's effect, if each load varied by 1 by itself; `undefined`: the loads do not tell the two apart. */
 export function contrastVariance({ factor, coefficients }: AdjustedFit, pair: AdjustedPair): number | undefined {
   const contrast = contrastOf(factor, pair, coefficients.length);
   return contrast && dot(solve(factor, contrast), contrast);

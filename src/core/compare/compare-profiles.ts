@@ -51,6 +51,7 @@ export function compareProfiles(loads: readonly ComparableLoad[], given: Compare
   return compareByProtocol(loads, options, { whole: compareTogether, described: describeTogether, judged: judgeTogether });
 }
 
+/** What a trial and a race decide by: every candidate, and the one recommended. */
 export interface JudgedCandidates {
   readonly candidates: readonly Candidate[];
   readonly recommended: Candidate | undefined;

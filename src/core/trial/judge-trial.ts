@@ -200,7 +200,7 @@ function findingOf(look: Look): TrialFinding {
   return best === undefined ? { kind: 'collecting', ...shown } : { kind: 'leading', leader: best, ...shown };
 }
 
-/** By what means something, where that is bounded at all. */
+/** Whether a candidate leads by what means something, where that is bounded at all. */
 const isAhead = ({ ratio = 0, gain = ratio, low, high }: ArmFinding): boolean =>
   low !== undefined && high !== undefined && gain >= 1 + MEANINGFUL_CHANGE;
 

@@ -21,7 +21,7 @@ export const EXPECTED_LOG_SD = 0.35;
 /** Pages over links that a person comes back to while a trial lasts. Assumed, as in our simulations (test/calibration). */
 export const EXPECTED_PAGES = 60;
 
-/** Page loads of each profile that the end is planned with at most: of loads that vary by half, 10 % is then found in three trials of four. */
+/** Page loads of each profile that the end is planned with at most. Chosen, not measured. */
 export const DEFAULT_MAX_LOADS_PER_ARM = 720;
 
 /** Room for the 18 profiles of the Fennec memo; more would take months of everyday browsing. */
@@ -81,5 +81,5 @@ export const CHECKED_TURNS_PER_ARM = 5;
 /** A verdict waits while what a profile leaves behind may flatter a candidate at this level, over all arms: by chance at 1 look in 10. */
 export const FLATTERED_P = 0.1;
 
-/** Of the planned page loads, those that a trial takes on average: most end at an earlier look (lines `trial-equal` and `planted-trial`). */
+/** The part of the planned page loads that a trial takes on average: most end at an earlier look (lines `trial-equal` and `planted-trial`). */
 export const EXPECTED_SHARE = 0.75;

@@ -45,6 +45,7 @@ const armSchema = v.object({
   depth: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
 });
 
+/** A trial's plan as it lies in the store. Format history: 1, first. */
 export const trialPlanSchema = v.object({
   format: v.literal(1),
   /** `[A-Za-z0-9-]`, 1 to 64 characters. */
