@@ -38,6 +38,8 @@ export interface CompareOptions {
   readonly earlier?: readonly ComparableLoad[] | undefined;
   /** `left-out`: nobody will be told which pages' loads fall into groups. */
   readonly modes?: 'left-out' | undefined;
+  /** `left-out`: nobody will be told how many more loads a verdict takes. */
+  readonly forecast?: 'left-out' | undefined;
   /** Ignored, as nothing is drawn at random here: accepted from callers that pass one seed to all they call. */
   readonly seed?: number;
 }
@@ -67,7 +69,7 @@ export function methodOf(loads: readonly ComparableLoad[], options: Options): Co
   return { ...common, ...(plannedBlocks !== undefined ? { plannedBlocks } : plannedPairs !== undefined && { plannedPairs }) };
 }
 
-export function ruleOf({ plannedPairs, plannedBlocks }: Options, index: LoadIndex, method: ComparisonMethod): IntervalRule {
+export function ruleOf({ plannedPairs, plannedBlocks, forecast }: Options, index: LoadIndex, method: ComparisonMethod): IntervalRule {
   const { looks, estimate } = method;
   const alpha = method.alpha / method.intervals;
   const pairsPerBlock = estimate === 'paired' ? Math.max(1, scenarioKeys(index).length) : 1;
@@ -76,7 +78,7 @@ export function ruleOf({ plannedPairs, plannedBlocks }: Options, index: LoadInde
   const level = looks === 'planned' ? alpha * (1 - SHARE_AT_LOOKS) : alpha;
   const precision = pairs === undefined ? ownChoice : precisionFor(pairs, level);
   const plan = plannedBlocks !== undefined ? { blocks: plannedBlocks } : plannedPairs !== undefined ? { pairs: plannedPairs } : undefined;
-  return { alpha, looks, precision, plan };
+  return { alpha, looks, precision, plan, forecast };
 }
 
 /**

@@ -17,6 +17,8 @@ export interface IntervalRule {
   /** Precision of the mixture over effect sizes; without effect where the loads are looked at once. */
   readonly precision: number;
   readonly plan?: RunPlan | undefined;
+  /** How many more loads a verdict takes is not asked for: it takes longer than all the rest. */
+  readonly forecast?: 'left-out' | undefined;
 }
 
 /** Pairs (adjusted: draws), or blocks of every scenario. */

@@ -54,7 +54,8 @@ export function separate(estimate: EffectEstimate, rule: IntervalRule): Separati
   const isEarly = isTooEarly(estimate) || hasFewDraws;
   const finding = isEarly ? 'undecided' : findingOf(ratio, low, high);
   // A comparison for one look is over with it: no load can be added.
-  const needed = finding !== 'undecided' ? NO_MORE : rule.looks === 'once' ? undefined : loadsNeeded(summary, rule);
+  const needed =
+    finding !== 'undecided' ? NO_MORE : rule.looks === 'once' || rule.forecast === 'left-out' ? undefined : loadsNeeded(summary, rule);
   const atEnd = finding === 'undecided' ? chancesAtEnd(summary, rule) : undefined;
   const end = finding === 'better' ? endOfRun(summary, rule) : undefined;
   const unbounded = low === undefined ? whyUnbounded(summary, estimate) : undefined;

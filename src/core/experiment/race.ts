@@ -66,6 +66,7 @@ export function* race({ profiles, scenarios, limit }: RaceOptions): Generator<Ra
   let active = profiles;
   let blocks = 0;
   let end = limit.kind === 'blocks' ? limit.blocks : undefined;
+  let most: number | undefined;
   let left = limit.kind === 'loads' ? limit.loads : undefined;
   const outcome = (because: RaceEnd): RaceOutcome => ({ end: because, blocks, plannedBlocks: end, dropped });
   for (;;) {
@@ -79,9 +80,10 @@ export function* race({ profiles, scenarios, limit }: RaceOptions): Generator<Ra
     left = made.loadsLeft;
     blocks = made.interrupted ? Math.max(blocks, ...made.loads.map(({ block }) => block + 1)) : blocks + inTime;
     if (made.interrupted) return outcome('interrupted');
-    if (end === undefined && blocks >= pilot) {
+    if (limit.kind !== 'blocks' && blocks >= pilot && (end === undefined || blocks <= SETTLED * end)) {
       const planned = plannedEnd({ spread: spreadOf(loads, profiles), scenarios, intervals: Math.max(1, profiles.length - 1) });
-      const most = limit.kind === 'answer' ? limit.maxBlocks : affordableEnd({ loads: loads.length + (left ?? 0), scenarios, candidates });
+      // Once, as what dropped profiles leave over depends on which they are.
+      most ??= limit.kind === 'answer' ? limit.maxBlocks : affordableEnd({ loads: loads.length + (left ?? 0), scenarios, candidates });
       end = Math.max(blocks, Math.min(planned, most));
     }
     if (end !== undefined && limit.kind !== 'blocks') {
@@ -94,7 +96,13 @@ export function* race({ profiles, scenarios, limit }: RaceOptions): Generator<Ra
   }
 }
 
-/** Degrees of freedom of the spread that the end is planned by: a standard deviation is then known to a third. */
+/**
+ * The share of the planned blocks up to which the end is planned anew, before the look that is due: looks at less than that spend under 1 % of alpha, and
+ * five profiles, one 10 % better, spread .1, took 104 instead of 132 loads to its recommendation in four of five of 150 runs (`tune-loads-...`).
+ */
+const SETTLED = 0.6;
+
+/** Degrees of freedom of the spread that the end is first planned by: a standard deviation is then known to a third. */
 const PILOT_DEGREES = 6;
 
 /** Blocks before the end is planned. */
@@ -178,7 +186,7 @@ interface RaceLook {
 function lookAtRace(loads: readonly ComparableLoad[], { profiles, active, end, keep }: RaceLook): ReturnType<typeof raceStep> {
   if (new Set(loads.map(({ protocol }) => protocol)).size > 1) return { drops: [], isOver: false };
   const baseline = profiles.find(({ role }) => role === 'baseline')?.id ?? '';
-  const { candidates, recommended } = judgeCandidates(loads, { baseline, profiles, plannedBlocks: end });
+  const { candidates, recommended } = judgeCandidates(loads, { baseline, profiles, plannedBlocks: end, forecast: 'left-out' });
   const ids = new Set(active.map(({ id }) => id));
   return raceStep({ active: candidates.filter(({ profile }) => ids.has(profile.id)), recommended, keep });
 }

@@ -1,9 +1,12 @@
 /** How many candidates of a run stay after which block: fixed before its loads can tell which. */
 
-/** The part of the planned blocks after which one candidate is left. With less, the best is dropped too often; with more, losers take loads. */
-const LAST_DROP = 0.45;
+/**
+ * By this part of the planned blocks one candidate is left. Of five profiles, one 10 % better, spread .1, 91 loads are made on average with .45, 84 with
+ * .3, which drops the best in 5 of 100 runs as well (`tune-loads-10-0.1`).
+ */
+const LAST_DROP = 0.3;
 /** Two blocks are one draw: fewer say nothing of a candidate. */
-const MIN_BLOCKS_EACH = 2;
+const MIN_BLOCKS = 2;
 
 interface Drop {
   /** Blocks that are over. */
@@ -16,7 +19,7 @@ interface Drop {
 export function dropSchedule(candidates: number, end: number): readonly Drop[] {
   const rounds = Math.ceil(Math.log2(Math.max(1, candidates)));
   return Array.from({ length: rounds }, (_, round) => ({
-    after: Math.max(MIN_BLOCKS_EACH + round, Math.ceil((LAST_DROP * end * (round + 1)) / rounds)),
+    after: Math.max(MIN_BLOCKS, Math.ceil((LAST_DROP * end * (round + 1)) / rounds)),
     keep: Math.ceil(candidates / 2 ** (round + 1)),
   }));
 }

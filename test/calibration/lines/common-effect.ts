@@ -91,11 +91,8 @@ const QUIET = 0.03;
 /** As loads of modern-defaults repeat over its links (docs/results/modern-defaults): quiet ones, and those with losses or a trace. */
 const LINK_SPREADS: readonly number[] = [0.015, 0.02, 0.03, 0.04, 0.2, 0.3, 0.4, 0.5];
 
-const overLinks = (profiles: number): TuneTruth => ({
-  profiles,
-  scenarios: LINK_SPREADS.length,
-  logTime: (random, { scenario }) => (LINK_SPREADS[scenario] ?? 0) * normal(random),
-});
+const linkNoise = (random: Random, { scenario }: { readonly scenario: number }): number => (LINK_SPREADS[scenario] ?? 0) * normal(random);
+const overLinks = (profiles: number): TuneTruth => ({ profiles, scenarios: LINK_SPREADS.length, logTime: linkNoise });
 
 /** A load that takes 60 s, where it would have taken 1. */
 const outliers: TuneTruth['logTime'] = (random, { scenario }) =>
@@ -188,7 +185,7 @@ export const COMMON_EFFECT: readonly CalibrationLine<CommonFound>[] = [
     truth: {
       ...overLinks(2),
       effect: Math.log1p(0.1),
-      logTime: (random, of) => overLinks(2).logTime(random, of) - (of.profile === 1 ? Math.log1p(0.1) : 0),
+      logTime: (random, of) => linkNoise(random, of) - (of.profile === 1 ? Math.log1p(0.1) : 0),
     },
   }),
 ];
@@ -206,7 +203,7 @@ export const commonDiffers: CalibrationLine<DifferFound> = {
   simulate: (random) => {
     const truth: CommonTruth = {
       ...overLinks(2),
-      logTime: (own, of) => overLinks(2).logTime(own, of) - (of.profile === 1 && of.scenario % 2 === 0 ? Math.log(1.3) : 0),
+      logTime: (own, of) => linkNoise(own, of) - (of.profile === 1 && of.scenario % 2 === 0 ? Math.log(1.3) : 0),
     };
     return { state: commonFound(truth, random).atEnd };
   },

@@ -14,6 +14,7 @@ import { NAMED_GAIN } from './named-gain.ts';
 import { PLANTED_CHANGE } from './planted-change.ts';
 import { PLANTED_TRIALS } from './planted-trial.ts';
 import { RANDOM_LOSSES_OF_TRIALS, RANDOM_LOSSES_OF_TUNE } from './random-losses.ts';
+import { RIVALS } from './rivals.ts';
 import { SEARCHES } from './searches.ts';
 import { TUNE_RUNS } from './tune-runs.ts';
 import { EQUAL_TRIALS, harmfulTrial } from './whole-trials.ts';
@@ -36,6 +37,7 @@ export const LINES: readonly CalibrationLine[] = [
   ...COMMON_EFFECT,
   commonDiffers,
   ...SEARCHES,
+  ...RIVALS,
   equalLab,
   ...LOADS_STILL_NEEDED,
   ...NAMED_GAIN,

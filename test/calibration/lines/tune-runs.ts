@@ -1,159 +1,141 @@
-/** Whole runs of `tune`, looked at after every block, its planned end among them, and two blocks beyond it. */
-import type { ComparableLoad, VersusBaseline } from '../../../src/core/compare/comparison.ts';
-import type { Random } from '../../../src/core/random.ts';
+/** Whole runs of `tune`: what they say falsely at any look and at their end, and how many loads they take. */
+import { quantile } from '../../../src/core/stats/quantile.ts';
 import type { CalibrationLine } from '../harness/line.ts';
+import type { CalibrationRow } from '../harness/row.ts';
 import { type ShareBar, shareRow } from '../harness/share-row.ts';
-import { claimed, separated } from '../simulate/judge.ts';
-import { normal, studentT3 } from '../simulate/noise.ts';
-import { plantedTruth, SPREADS, type TuneTruth, tuneBlock, tuneVerdicts } from '../simulate/tune-runs.ts';
+import { ADVERSARIES, type Adversary } from '../simulate/adversaries.ts';
+import { plantedTruth, recommendedOf, SPREADS, type TuneRun, tuneRun, UNTIL_ANSWERED } from '../simulate/tune-runs.ts';
 import { ALPHA, MONTE_CARLO } from './equal-rows.ts';
 
-/** A run of few blocks. */
-const DEFAULT_BLOCKS = 3;
-
-interface TuneFound {
-  /** Of any candidate, at any look. */
-  readonly claimed: boolean;
-  readonly separated: boolean;
-  /** The first candidate at the planned end. */
-  readonly better: boolean;
-}
-
-const BEYOND_END = 2;
-
-function tuneFound(
-  truth: TuneTruth,
-  { blocks, beyond = BEYOND_END }: { readonly blocks: number; readonly beyond?: number },
-  random: Random,
-): TuneFound {
-  const loads: ComparableLoad[] = [];
-  const looks: (readonly VersusBaseline[])[] = [];
-  for (let block = 0; block < blocks + beyond; block++) {
-    loads.push(...tuneBlock(truth, block, random));
-    looks.push(tuneVerdicts(loads, blocks));
-  }
-  return {
-    claimed: looks.flat().some(claimed),
-    separated: looks.flat().some(separated),
-    better: looks[blocks - 1]?.[0]?.verdict === 'better',
-  };
-}
-
-interface EqualTuneOptions {
-  readonly name: string;
-  readonly what: string;
-  readonly truth: TuneTruth;
-  readonly blocks?: number;
-  /** Of what is called better or worse; at most 5 % unless said. */
-  readonly bar?: ShareBar;
-}
-
 const RUNS = 2000;
-const FEW_RUNS = 60;
 const FALSE_WINS: ShareBar = { atMost: ALPHA, allowance: MONTE_CARLO };
-/** What spending most of alpha at the planned end may cost, and what it has to find, on pages that vary as those of the lab. */
-const SPENT: ShareBar = { atLeast: 0.003, atMost: 0.022, allowance: MONTE_CARLO };
-const FOUND: ShareBar = { atLeast: 0.615, allowance: MONTE_CARLO };
 
-function equalTuneLine({ name, what, truth, blocks = DEFAULT_BLOCKS, bar = FALSE_WINS }: EqualTuneOptions): CalibrationLine<TuneFound> {
+interface EqualRun {
+  readonly isFalse: boolean;
+  readonly isRecommended: boolean;
+  readonly loads: number;
+}
+
+function adversaryLine({ name, what, truth, blocks, isBaselineBest }: Adversary): CalibrationLine<EqualRun> {
+  const limit = blocks === undefined ? UNTIL_ANSWERED : ({ kind: 'blocks', blocks } as const);
   return {
-    name,
-    what: `${what} ${blocks} blocks planned, looked at after each and ${BEYOND_END} beyond.`,
+    name: `tune-${name}`,
+    what: `equal profiles: ${what}.`,
     runs: RUNS,
-    fewRuns: FEW_RUNS,
-    simulate: (random) => tuneFound(truth, { blocks }, random),
+    fewRuns: 6,
+    simulate: (random) => {
+      const own = truth();
+      const worse = isBaselineBest === undefined ? [] : Array.from({ length: own.profiles }, (_, at) => at);
+      const run = tuneRun(own, { limit, worse }, random);
+      return { isFalse: run.isFalse, isRecommended: recommendedOf(run) !== undefined, loads: run.loads };
+    },
     rows: (outcomes, { full }) => [
-      shareRow('any called better or worse at any look', outcomes, { happened: (found) => found.claimed, bar, full }),
-      shareRow('any interval without no change at any look', outcomes, { happened: (found) => found.separated, full }),
+      shareRow('any called better or worse falsely, at any look', outcomes, { happened: ({ isFalse }) => isFalse, bar: FALSE_WINS, full }),
+      shareRow('something is recommended', outcomes, { happened: ({ isRecommended }) => isRecommended, bar: FALSE_WINS, full }),
+      meanRow(
+        'loads',
+        outcomes.map(({ loads }) => loads),
+      ),
     ],
   };
 }
 
-const QUIET = 0.03;
-const noisyBaseline =
-  (factor: number): TuneTruth['logTime'] =>
-  (random, { profile, scenario }) =>
-    QUIET * (profile === 0 && scenario === 0 ? factor : 1) * normal(random);
-
-/** 60 % of the first page's loads take 1.2 s, the others 3.4. */
-const oneBimodal: TuneTruth['logTime'] = (random, { scenario }) =>
-  (scenario > 0 ? 0 : Math.log(random.next() < 0.6 ? 1.2 : 3.4)) + QUIET * normal(random);
-
-interface PlantedTuneOptions {
-  readonly name: string;
-  readonly what: string;
-  readonly profiles: number;
-  readonly gains: readonly number[];
-  readonly bar?: ShareBar;
+interface PlantedRun {
+  readonly loads: number;
+  /** The one that is better, if any is, is recommended. */
+  readonly isFound: boolean;
+  readonly isFalse: boolean;
+  /** "No real difference" is said of every candidate. */
+  readonly isSame: boolean;
 }
 
-function plantedTuneLine({ name, what, profiles, gains, bar }: PlantedTuneOptions): CalibrationLine<TuneFound> {
-  const truth = plantedTruth({ profiles, gains });
+interface Planted {
+  readonly gain: number;
+  readonly spreads: readonly number[];
+  /** On average. */
+  readonly mostLoads?: number;
+}
+
+const PROFILES = 5;
+const POWER = 0.8;
+
+const spreadText = (spreads: readonly number[]): string => (spreads.length > 1 && spreads[0] !== spreads[1] ? 'mixed' : String(spreads[0]));
+
+function plantedLine({ gain, spreads, mostLoads }: Planted): CalibrationLine<PlantedRun> {
+  const truth = plantedTruth({ profiles: PROFILES, gains: spreads.map(() => gain), spreads });
+  const isEqual = gain === 0;
   return {
-    name,
-    what,
+    name: `tune-loads-${gain * 100}-${spreadText(spreads)}`,
+    what: `five profiles, one ${gain * 100} % better on four pages, whose loads vary by ${spreads.map((spread) => spread * 100).join(', ')} %.`,
     runs: RUNS,
-    fewRuns: 100,
-    simulate: (random) => tuneFound(truth, { blocks: DEFAULT_BLOCKS, beyond: 0 }, random),
-    rows: (outcomes, { full }) => [shareRow('found at the planned end', outcomes, { happened: ({ better }) => better, bar, full })],
+    fewRuns: 4,
+    simulate: (random) => {
+      const run = tuneRun(truth, { better: isEqual ? [] : [1] }, random);
+      return { loads: run.loads, isFound: recommendedOf(run) === 1 && !isEqual, isFalse: run.isFalse, isSame: saysSame(run) };
+    },
+    rows: (outcomes, { full }) => [
+      loadsRow('loads, mean', outcomes, { most: mostLoads, full }),
+      ...(isEqual ? [] : [foundBy(outcomes, 0.5), foundBy(outcomes, POWER)]),
+      ...(isEqual ? [] : [shareRow('the better one is recommended', outcomes, { happened: ({ isFound }) => isFound, full })]),
+      ...(isEqual
+        ? [
+            shareRow('no real difference said of all', outcomes, {
+              happened: ({ isSame }) => isSame,
+              full,
+              ...(Math.max(...spreads) <= MOST_FOR_SAME && { bar: { atLeast: POWER, allowance: MONTE_CARLO } }),
+            }),
+          ]
+        : []),
+      shareRow('any called better or worse falsely, at any look', outcomes, { happened: ({ isFalse }) => isFalse, bar: FALSE_WINS, full }),
+    ],
   };
 }
 
-export const TUNE_RUNS: readonly CalibrationLine<TuneFound>[] = [
-  equalTuneLine({
-    name: 'tune-equal',
-    what: 'two equal profiles, spreads of 3, 5, 7 and 10 %.',
-    truth: { profiles: 2, scenarios: 4, logTime: (random, { scenario }) => (SPREADS[scenario] ?? 0) * normal(random) },
-  }),
-  equalTuneLine({
-    name: 'tune-equal-tails',
-    what: "the same with tails of Student's t with 3 degrees of freedom.",
-    truth: { profiles: 2, scenarios: 4, logTime: (random, { scenario }) => (SPREADS[scenario] ?? 0) * studentT3(random) },
-    bar: SPENT,
-  }),
-  ...[3, 5].map((quiet) =>
-    equalTuneLine({
-      name: `tune-bimodal-among-${quiet}`,
-      what: `two equal profiles, one page of 1.2 s or 3.4 s among ${quiet} quiet ones.`,
-      truth: { profiles: 2, scenarios: quiet + 1, logTime: oneBimodal },
+/** Where loads vary more, "no real difference" takes more of them than a run is planned with. */
+const MOST_FOR_SAME = 0.03;
+
+const saysSame = ({ verdicts }: TuneRun): boolean => verdicts.every(({ verdict }) => verdict === 'no-meaningful-difference');
+
+function loadsRow(
+  what: string,
+  outcomes: readonly { readonly loads: number }[],
+  { most, full }: { readonly most: number | undefined; readonly full: boolean },
+): CalibrationRow {
+  const row = meanRow(
+    what,
+    outcomes.map(({ loads }) => loads),
+  );
+  return most === undefined ? row : { ...row, bar: { high: most + (full ? MONTE_CARLO : ALLOWANCE_OF_FEW) * (row.error ?? 0) } };
+}
+
+/** With fewer runs than the full count a bar is moved by so many standard errors. */
+const ALLOWANCE_OF_FEW = 3;
+
+function meanRow(what: string, values: readonly number[]): CalibrationRow {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { what, unit: 'loads', found: mean, error: Math.sqrt(squares) / values.length };
+}
+
+/** Loads by which it is recommended in this share of all runs; none: it never is in as many. */
+function foundBy(outcomes: readonly PlantedRun[], share: number): CalibrationRow {
+  const loads = outcomes.map(({ isFound, loads: made }) => (isFound ? made : Number.MAX_VALUE)).toSorted((a, b) => a - b);
+  const found = quantile(loads, share);
+  return { what: `recommended in ${share * 100} % by`, unit: 'loads', found: found < Number.MAX_VALUE / 2 ? found : undefined };
+}
+
+const four = (spread: number): readonly number[] => Array.from({ length: SPREADS.length }, () => spread);
+const SPREADS_TRIED = [SPREADS, ...[0.05, 0.1, 0.2, 0.4].map(four)];
+/** What a run may take on average to find 10 %. */
+const MOST_LOADS: Readonly<Record<string, number>> = { mixed: 60, '0.1': 90, '0.2': 330 };
+
+export const TUNE_RUNS: readonly CalibrationLine[] = [
+  ...ADVERSARIES.map(adversaryLine),
+  ...[0.02, 0.03].map((spread) => plantedLine({ gain: 0, spreads: four(spread) })),
+  ...SPREADS_TRIED.flatMap((spreads) =>
+    [0, 0.03, 0.05, 0.1, 0.2].map((gain) => {
+      const mostLoads = gain === 0.1 ? MOST_LOADS[spreadText(spreads)] : undefined;
+      return plantedLine({ gain, spreads, ...(mostLoads !== undefined && { mostLoads }) });
     }),
   ),
-  equalTuneLine({
-    name: 'tune-bimodal-ten-blocks',
-    what: 'two equal profiles, one page of 1.2 s or 3.4 s among 3 quiet ones.',
-    truth: { profiles: 2, scenarios: 4, logTime: oneBimodal },
-    blocks: 10,
-  }),
-  ...[5, 10].map((factor) =>
-    equalTuneLine({
-      name: `tune-baseline-noisy-${factor}`,
-      what: `five equal profiles, the baseline ${factor} times as noisy on one page of 4.`,
-      truth: { profiles: 5, scenarios: 4, logTime: noisyBaseline(factor) },
-    }),
-  ),
-  equalTuneLine({
-    name: 'tune-two-baseline-noisy-10',
-    what: 'two equal profiles, the baseline 10 times as noisy on one page of 4.',
-    truth: { profiles: 2, scenarios: 4, logTime: noisyBaseline(10) },
-  }),
-  plantedTuneLine({
-    name: 'tune-planted-two',
-    what: '10 % better, two profiles, spreads of 3, 5, 7 and 10 %.',
-    profiles: 2,
-    gains: [0.1, 0.1, 0.1, 0.1],
-    bar: FOUND,
-  }),
-  plantedTuneLine({ name: 'tune-planted-five', what: 'the same among five profiles.', profiles: 5, gains: [0.1, 0.1, 0.1, 0.1] }),
-  plantedTuneLine({
-    name: 'tune-planted-half',
-    what: '21 % better on two pages of four, two profiles.',
-    profiles: 2,
-    gains: [0, 0, 0.21, 0.21],
-  }),
-  plantedTuneLine({
-    name: 'tune-planted-one',
-    what: '46 % better on one page of four, two profiles.',
-    profiles: 2,
-    gains: [0.46, 0, 0, 0],
-  }),
 ];
