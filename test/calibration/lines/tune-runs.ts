@@ -57,6 +57,8 @@ interface Planted {
 }
 
 const PROFILES = 5;
+/** More loads than any run makes: what lies beyond is a run that did not find it. */
+const UNFOUND = 1e9;
 const POWER = 0.8;
 
 const spreadText = (spreads: readonly number[]): string => (spreads.length > 1 && spreads[0] !== spreads[1] ? 'mixed' : String(spreads[0]));
@@ -121,7 +123,7 @@ function meanRow(what: string, values: readonly number[]): CalibrationRow {
 function foundBy(outcomes: readonly PlantedRun[], share: number): CalibrationRow {
   const loads = outcomes.map(({ isFound, loads: made }) => (isFound ? made : Number.MAX_VALUE)).toSorted((a, b) => a - b);
   const found = quantile(loads, share);
-  return { what: `recommended in ${share * 100} % by`, unit: 'loads', found: found < Number.MAX_VALUE / 2 ? found : undefined };
+  return { what: `recommended in ${share * 100} % by`, unit: 'loads', found: found < UNFOUND ? found : undefined };
 }
 
 const four = (spread: number): readonly number[] => Array.from({ length: SPREADS.length }, () => spread);
