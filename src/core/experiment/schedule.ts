@@ -1,8 +1,8 @@
 /** How many candidates of a run stay after which block: fixed before its loads can tell which. */
 
 /**
- * By this part of the planned blocks one candidate is left. Of five profiles, one 10 % better, spread .1, 91 loads are made on average with .45, 84 with
- * .3, which drops the best in 5 of 100 runs as well (`tune-loads-10-0.1`).
+ * By this part of the planned blocks one candidate is left. Of five profiles, one 10 % better, spread .1, 91 loads are made on average with .45, 82 with
+ * .3; the best is dropped in 5 and 6 of 100 runs (`tune-loads-10-0.1`).
  */
 const LAST_DROP = 0.3;
 /** Two blocks are one draw: fewer say nothing of a candidate. */
