@@ -118,7 +118,7 @@ function recommendedSentence(finding: Found<'recommended'>, baseline: string): s
 
 /** A sure statement about all profiles, not only about the baseline. */
 export const bestOfSentence = (profiles: number): string =>
-  `Within ${percent(MEANINGFUL_CHANGE)} of the best of these ${profiles}, for sure.`;
+  `Within ${percent(MEANINGFUL_CHANGE)} of the best of these ${profiles} profiles, for sure.`;
 
 /** What the gateway cannot carry is said before what it gains. */
 const forPlainHttp = ({ carrier }: ComparedProfile): string => (carrier === 'gateway' ? 'For plain http only: ' : '');

@@ -66,7 +66,7 @@ describe('the recommendation', () => {
     const { recommendation } = compare([baseline(), direct(4, 0.599), direct(5, 0.6), direct(16, 0.606)], { spread: 0.01 });
     expect(recommendation.profileId).toBe('c4-d1');
     expect(recommendation.sentence).toMatch(
-      / \d+ connections \(c\d+-d1\), \+2\d % so far, are not surely 3 % faster than that, and cost more\. Within 3 % of the best of these 4, for sure\.$/,
+      / \d+ connections \(c\d+-d1\), \+2\d % so far, are not surely 3 % faster than that, and cost more\. Within 3 % of the best of these 4 profiles, for sure\.$/,
     );
   });
 
