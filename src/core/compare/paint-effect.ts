@@ -42,7 +42,7 @@ const timedBy = (load: ComparableLoad, ms: number | undefined): ComparableLoad =
 export const laterPaint = (paints: readonly PaintFinding[]): PaintFinding | undefined =>
   paints.find(({ separation }) => separation.finding === 'worse');
 
-/** As in verdicts, the common effect too may show that there is no real difference; the figures are then its own. */
+/** The common effect too, as in verdicts, may show that there is no real difference; the figures are then its own. */
 export function orSameByCommon(separation: Separation, commonOf: () => CommonFinding | undefined): Separation {
   const common = separation.finding === 'undecided' ? commonOf() : undefined;
   if (common?.state !== 'estimated' || common.finding !== 'no-meaningful-difference') return separation;

@@ -1,7 +1,7 @@
 /** How many candidates of a run stay after which block: fixed before its loads can tell which. */
 
 /**
- * By this part of the planned blocks one candidate is left. Of five profiles, one 10 % better, spread .1, 91 loads are made on average with .45, 82 with
+ * The part of the planned blocks after which one candidate is left. Of five profiles, one 10 % better, spread .1, 91 loads are made on average with .45, 82 with
  * .3; the best is dropped in 5 and 6 of 100 runs (`tune-loads-10-0.1`).
  */
 const LAST_DROP = 0.3;

@@ -2,9 +2,10 @@
 import { PlumbfoxError } from '../errors.ts';
 import type { Inference, InferredPage } from '../graph/inference.ts';
 import type { ModelError, RatioAsked } from '../predict/model-error.ts';
-import { MIN_RUNS, packetsOf, type TypicalOptions } from '../predict/predict.ts';
+import { packetsOf, type TypicalOptions } from '../predict/predict.ts';
 import type { PredictedScenario } from '../predict/predicted-profiles.ts';
 import type { RecordedLoads } from '../predict/recorded-loads.ts';
+import { MIN_RUNS } from '../predict/run-band.ts';
 import { BASELINE_ID, type Profile } from '../profiles/profile.ts';
 import type { SimulatedLink } from '../simulate/link.ts';
 import type { Prediction } from '../simulate/prediction.ts';

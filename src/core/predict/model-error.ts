@@ -1,7 +1,7 @@
 /** How far the simulator was from real loads, when it was last held against them. Written by `npm run accuracy -- --write`. */
 import type { Carriage, LossKind, Prediction } from '../simulate/prediction.ts';
 import { percent } from '../text/figures.ts';
-import type { Band } from './predict.ts';
+import type { Band } from './run-band.ts';
 
 /** How much the bands of simulated figures are widened at either end, shares; those of load times count by `timeScale`. */
 export interface Margins {

@@ -10,6 +10,7 @@ import { simulateLoad } from '../simulate/simulate-load.ts';
 import { type PredictableProfile, type SimulatedProfile, simulatedProfiles } from '../simulate/simulated-profile.ts';
 import { Workspace } from '../simulate/workspace.ts';
 import { SEGMENT_BYTES } from '../tcp-constants.ts';
+import { MIN_RUNS } from './run-band.ts';
 
 /** The input of a prediction: a page over a link under some profiles, by a model of the browser. */
 export interface PredictOptions {
@@ -78,11 +79,6 @@ export interface TypicalOptions extends PredictOptions {
 }
 
 const MAX_PACKETS = 1_000_000;
-/**
- * The fewest whose first and last are the 5 and 95 % of all, and odd, so that there is one in the middle: it is within 1.2 % of the middle of 101
- * in nine of ten scenarios of the corpus (docs/decisions/010-nineteen-shaken-loads.md).
- */
-export const MIN_RUNS = 19;
 const MAX_RUNS_WITH_LOSS = 51;
 const SEEDS = 2 ** 32;
 /** A share. The lab holds its links to 1 %, and people's are known less well. Chosen, not measured. */
@@ -149,24 +145,3 @@ export function runsFor({ page, link, profiles, maxPackets = MAX_PACKETS }: Omit
 /** Packets of one load of the page. */
 export const packetsOf = ({ requests }: PageGraph): number =>
   requests.reduce((sum, { bytes }) => sum + 1 + Math.ceil(bytes / SEGMENT_BYTES), 0);
-
-/** 5 to 95 % of the runs. */
-export interface Band {
-  readonly low: number;
-  readonly high: number;
-}
-
-/**
- * Quantiles by order statistics at p (n + 1), which a further run is below with probability p (type 6 of Hyndman & Fan, see `quantile`): of 19 runs the first
- * and the last. `undefined`: there are too few.
- */
-export function bandOf(values: readonly number[]): Band | undefined {
-  if (values.length < MIN_RUNS) return undefined;
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (position: number) => {
-    const below = sorted[Math.floor(position) - 1] as number;
-    return below + ((sorted[Math.ceil(position) - 1] as number) - below) * (position - Math.floor(position));
-  };
-  const fromEachEnd = 0.05 * (values.length + 1);
-  return { low: at(fromEachEnd), high: at(values.length + 1 - fromEachEnd) };
-}

@@ -8,7 +8,7 @@ import type { Carrier, Profile } from '../profiles/profile.ts';
 import { BOUNDS, type Bound, type Prediction } from '../simulate/prediction.ts';
 import { differsFromShipped, type ModelCoverage, modelCoverage } from '../simulate/simulated-profile.ts';
 import { errorOf, type Margins, type ModelError, timeScale, unprovenRatios, widened } from './model-error.ts';
-import { type Band, bandOf } from './predict.ts';
+import { type Band, bandOf } from './run-band.ts';
 
 /** One page over one link, as every profile would do it. */
 export interface PredictedScenario {

@@ -12,9 +12,9 @@ import { cheapestLevel } from '../profiles/compare-cost.ts';
 import { isPluralLabel, profileLabelWithId } from '../profiles/presets.ts';
 import { BASELINE_ID } from '../profiles/profile.ts';
 import { formatSeconds, percent, signedPercent } from '../text/figures.ts';
-import type { Band } from './predict.ts';
 import { type PredictedProfile, predictedCost } from './predicted-profiles.ts';
 import { deviatesFromRecord, type RecordComparison } from './recorded-loads.ts';
+import type { Band } from './run-band.ts';
 
 /**
  * `try`: a profile gains 3 % or more, and gains over its whole band. `keep`: none gains 3 %. `within-band`: one does, but not over its whole band.

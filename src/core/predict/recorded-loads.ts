@@ -1,8 +1,8 @@
 /** Predictions compared with recorded loads: where the two deviate, the simulation does not fit this page, and recommends nothing. */
 import type { Prediction } from '../simulate/prediction.ts';
 import { type errorOf, timeScale, widened } from './model-error.ts';
-import { type Band, bandOf } from './predict.ts';
 import type { PredictedScenario } from './predicted-profiles.ts';
+import { type Band, bandOf } from './run-band.ts';
 
 /** Real loads of a page under one profile. */
 export interface RecordedLoads {

@@ -230,6 +230,7 @@ export function paintCell({ versusBaseline: { paints = [] } }: Pick<ProfileCompa
   return cells.join('; ') || UNKNOWN;
 }
 
+/** Whether paints were compared. */
 export const hasPaints = ({ profiles }: Pick<Comparison, 'profiles'>): boolean =>
   profiles.some(({ versusBaseline }) => versusBaseline.paints !== undefined);
 

@@ -1,6 +1,6 @@
 /** The predicted loads of one page as timelines in an SVG file, and the bars of a predicted load. */
 import { DEFAULT_ORIGIN, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
-import { bandOf } from '../predict/predict.ts';
+import { bandOf } from '../predict/run-band.ts';
 import type { PredictedRequest, Prediction } from '../simulate/prediction.ts';
 import { counted, formatSeconds, percent } from '../text/figures.ts';
 import { boundLabel } from '../text/labels.ts';

@@ -15,7 +15,8 @@ import {
   timeScale,
   widened,
 } from '../../../src/core/predict/model-error.ts';
-import { type Band, bandOf, predictTypical } from '../../../src/core/predict/predict.ts';
+import { predictTypical } from '../../../src/core/predict/predict.ts';
+import { type Band, bandOf } from '../../../src/core/predict/run-band.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/profile.ts';
 import { CARRIAGES, LOSS_KINDS, type Prediction } from '../../../src/core/simulate/prediction.ts';
 import { median } from '../../../src/core/stats/quantile.ts';

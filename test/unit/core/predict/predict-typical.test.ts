@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bandOf, predict, predictTypical, runsFor, SHAKEN_BY, shakenLink } from '../../../../src/core/predict/predict.ts';
+import { predict, predictTypical, runsFor, SHAKEN_BY, shakenLink } from '../../../../src/core/predict/predict.ts';
+import { bandOf } from '../../../../src/core/predict/run-band.ts';
 import { seededRandom } from '../../../../src/core/random.ts';
 
 const PAGE = {

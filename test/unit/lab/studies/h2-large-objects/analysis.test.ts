@@ -208,9 +208,9 @@ describe('the findings', () => {
     const took = (loadTimeMs: number, profileId: string, block: number) => load(full, { profileId, block, loadTimeMs });
     // Twelve blocks are six draws, and each has a verdict.
     const loads = Array.from({ length: 12 }, (_, block) => block).flatMap((block) => [
-      took(1000 + block, 'firefox-default', block),
-      took(2000 + 2 * block, 'pull-64k', block),
-      took(1251 - block, 'pull-12m', block),
+      took(1000 + block / 4, 'firefox-default', block),
+      took(2000 + block / 2, 'pull-64k', block),
+      took(1251 - block / 4, 'pull-12m', block),
     ]);
     const differing = h2LargeObjectsFindings(data(loads)).tables[2];
     expect(differing?.columns[4]?.name).toBe('95 % interval, 2 together');
