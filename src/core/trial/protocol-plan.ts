@@ -1,7 +1,7 @@
 /**
  * A trial judges the pages of one protocol, as what a profile does over HTTP/1.1 and over HTTP/2 are two effects (`compareByProtocol`). The
  * protocol is chosen before there is an outcome: by the person's newest loads when the trial is planned, or, where those are too few, by how
- * many loads the screening had of each. Pages of other protocols are compared beside it, and prove nothing but harm.
+ * many loads the draws before any verdict had of each. Pages of other protocols are compared beside it, and prove nothing but harm.
  */
 
 import * as v from 'valibot';
@@ -13,7 +13,7 @@ import type { Carrier, Profile } from '../profiles/profile.ts';
 import { finite, type Shape } from '../schema.ts';
 
 export const protocolPlanSchema = v.object({
-  /** `unknown`: the person's loads did not tell when the trial was planned, so that those of the screening do. */
+  /** `unknown`: the person's loads did not tell when the trial was planned, so that the trial's first draws do. */
   judged: v.picklist(TRIAL_PROTOCOLS),
   /** Share of the person's loads, in (0, 1]. */
   share: v.pipe(finite, v.gtValue(0), v.maxValue(1)),
