@@ -21,6 +21,7 @@ let chrome: ChromeContext;
 /** What about:networking shows of alternative services. */
 const ALT_SVC = `() => new Promise(resolve => Cc['@mozilla.org/network/dashboard;1'].getService(Ci.nsIDashboard)
   .requestAltSvcCache(({ entries }) => resolve(entries.length)))`;
+const CLOSE = `() => { Services.obs.notifyObservers(null, 'net:prune-all-connections'); return null; }`;
 const OF_THE_PERSON = `async url => ({ isVisited: await PlacesUtils.history.hasVisits(url), cookies: Services.cookies.cookies.length })`;
 
 beforeAll(async () => {
@@ -58,10 +59,12 @@ test('alternative services and TLS tickets that one profile has left are gone fo
   await firefox.ask({ kind: 'start-trial', trial: { candidates: [CANDIDATE], slots: { kind: 'loads', perSlot: 1 } } });
   let former: string | undefined;
   const seen: { readonly isOwn: boolean; readonly mappings: number; readonly resumed: boolean | undefined }[] = [];
-  // A draw of two blocks, two turns each, by two loads a slot: one is washout.
-  for (let at = 0; at < 2 * 2 * DEFAULT_SLOTS_PER_TURN * 2; at++) {
+  // A draw of two blocks, two turns each, by a load a slot and the washout.
+  for (let at = 0; at < 2 * 2 * (DEFAULT_SLOTS_PER_TURN + 1); at++) {
     await inEffect();
     const mappings = await chrome.run<number>(ALT_SVC, null);
+    // Within a turn nothing closes connections, and only a new one shows whether the ticket is there.
+    await chrome.run<null>(CLOSE, null);
     const requests = server.requests.length;
     const load = await loadOnce(firefox, `${origin}/${at}`);
     const profileId = load.trial?.mark.profileId ?? '';
