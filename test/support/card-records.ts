@@ -156,10 +156,12 @@ const [BEFORE, IN_TRIAL, SINCE] = [40, 40, 30];
 /** Above those of the loads that a test has made in its trial. */
 const FIRST_SLOT = 100;
 const MINUTE_MS = 60_000;
+/** Between everyday loads, so that there are days of them. */
+const APART_MS = 5 * 60 * MINUTE_MS;
 
 /**
- * Loads of ten pages over one network, which the person has named: everyday ones, those of a trial by turns, and everyday ones since under the
- * profile, which makes them 38 % faster.
+ * Loads of ten pages over one network, which the person has named: everyday ones until `from`, those of a trial by turns, and everyday ones since
+ * under the profile, which makes them 38 % faster.
  */
 export async function storeHome(page: Page, profileId: string, from: number): Promise<void> {
   const loads = Array.from({ length: BEFORE + IN_TRIAL + SINCE }, (_, at): LoadSummary => {
@@ -171,7 +173,7 @@ export async function storeHome(page: Page, profileId: string, from: number): Pr
     // Up to 10 % either way, as little as chance on a good day.
     const share = 0.4 * (isUnder ? 1.38 : 1) * (1 + 0.1 * Math.sin(2.4 * at));
     return {
-      startedAt: from + at * MINUTE_MS,
+      startedAt: from + (trial ? (at - BEFORE) * MINUTE_MS : (isUnder ? at - BEFORE - IN_TRIAL + 1 : at - BEFORE) * APART_MS),
       page: 1_000 + number,
       site: 1_000 + number,
       standing: 'whole',
