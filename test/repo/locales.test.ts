@@ -59,6 +59,7 @@ const TOGETHER = [
   'It handles plain http only.',
   'By settings alone: not enough data yet.',
   'Not enough data yet.',
+  'The most promising: # connections (#), # % (# % to # %, # pairs of loads); it would take more than # more loads per profile.',
   'The most promising: # connections (#), # % (# % to # %, # pairs of loads); about # more loads per profile in this run would decide it.',
   'This run could detect gains over # of about # to # % or more, depending on the profile.',
   'This run could detect gains over # of about # % or more.',
