@@ -87,7 +87,7 @@ export function comparisonCard(report: Report, language: CardLanguage): ReportCa
     label: `${STATES[state]}${part}`,
     tone: TONES[state],
     headline: headlineOf(main, { shown: shown?.id, baseline, language }).replace(/( \(within .*\))?\.$/, `${alone}${where}$1.`),
-    ...(isShown && { figure: comparedFigure(shown, { main, over }) }),
+    ...(isShown && { figure: comparedFigure(shown, { main, over, baseline }) }),
     figureKind: shown?.versusBaseline.verdict ?? 'baseline',
     ...comparedRows(comparison, language),
     sentences: linesWithout(gatewayNote(comparison), report.comparison),
@@ -123,11 +123,12 @@ function headlineOf({ state, within }: RecommendedProfile, { shown, baseline, la
 
 interface FigureOf extends Pick<ShownComparison, 'over'> {
   readonly main: RecommendedProfile;
+  readonly baseline: string;
 }
 
 function comparedFigure(
   { id, versusBaseline }: Comparison['profiles'][number],
-  { main: { state, within }, over }: FigureOf,
+  { main: { state, within, gain }, over, baseline }: FigureOf,
 ): NonNullable<CardText['figure']> {
   const { pairs, against } = versusBaseline;
   if (within !== undefined)
@@ -136,8 +137,10 @@ function comparedFigure(
       label: `is the most that any of these settings gain, ${counted(pairs, 'pair')} of loads each${over}`,
     };
   const soFar = state === 'recommended' ? [] : [`${state === 'need-more-loads' ? 'so far, with' : 'at best, with'} ${profileLabel(id)}`];
-  const grounds = [rangeText(versusBaseline), `${counted(pairs, 'pair')} of loads${over}`, `against ${baselineLabel(against)}`];
-  return { value: changeText(versusBaseline), label: [...soFar, ...grounds].join(', ') };
+  // As the sentence has it: allowing for its having been chosen.
+  const change = gain !== undefined && against === baseline ? { ...versusBaseline, ...gain } : versusBaseline;
+  const grounds = [rangeText(change), `${counted(pairs, 'pair')} of loads${over}`, `against ${baselineLabel(against)}`];
+  return { value: changeText(change), label: [...soFar, ...grounds].join(', ') };
 }
 
 /** More rows are no answer at a glance. */
