@@ -105,7 +105,8 @@ function recommendedSentence(finding: Found<'recommended'>, baseline: string): s
   const figure = figureOf({ ...gain, ...expected });
   const answer = `${profileLabelWithId(profile.id)} ${is} faster to the last byte${than}${through}: ${figure}${loadTimes(chosen, expected)}`;
   return [
-    `${forPlainHttp(profile)}${answer}${paintsWords(chosen.paints)}${slowerPagesWords(chosen.slowerPages)}.`,
+    `${forPlainHttp(profile)}${answer}${slowerPagesWords(chosen.slowerPages)}.`,
+    ...paintSentences(chosen.paints),
     ...(shown.against === baseline || shown.separation.ratio === undefined
       ? []
       : [`That counts what the gateway itself costs; the profile alone is ${speedComparison(shown.separation.ratio, shown.against)}.`]),
@@ -194,8 +195,8 @@ function loadTimes({ times, gain }: Candidate, expected: ShrunkenGain | undefine
 
 const PAINT_LABELS: Readonly<Record<PaintOutcome, string>> = { 'first-paint': 'first paint', 'largest-paint': 'largest paint' };
 
-const paintsWords = (paints: Candidate['paints'] = []): string =>
-  paints.map((paint) => `; ${PAINT_LABELS[paint.outcome]}: ${paintWords(formatPaint(paint))}`).join('');
+const paintSentences = (paints: Candidate['paints'] = []): readonly string[] =>
+  paints.map((paint) => `${capitalised(PAINT_LABELS[paint.outcome])}: ${paintWords(formatPaint(paint))}.`);
 
 /** `, but slower on news over slow (−12 %, −20 % to −4 %)`: pages count equally, so one may hide behind others. */
 function slowerPagesWords(pages: Candidate['slowerPages'] = []): string {

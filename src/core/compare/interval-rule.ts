@@ -31,7 +31,7 @@ const LOOKS = 5;
 
 /** The blocks after which a run that ends with so many is looked at. */
 export function lookBlocks(end: number): readonly number[] {
-  return [...new Set(Array.from({ length: LOOKS }, (_, at) => (at + 1 === LOOKS ? end : Math.ceil(((at + 1) * end) / LOOKS))))];
+  return [...new Set(Array.from({ length: LOOKS }, (_, at) => Math.min(end, Math.ceil(((at + 1) * end) / LOOKS))))];
 }
 
 /** The alpha that one look spends, and the distribution it is spent by. */
@@ -48,7 +48,7 @@ export interface Tried {
 
 export function lookAt({ tried, pairsPerBlock }: Tried, { alpha, looks, plan }: Omit<IntervalRule, 'precision'>): Look {
   if (looks === 'once') return { alpha, by: 'student-t' };
-  if (looks === 'any' || plan === undefined) return { alpha, by: 'sequence' };
+  if (looks === 'any' || plan === undefined || pairsPerBlock === 0) return { alpha, by: 'sequence' };
   const end = 'pairs' in plan ? plan.pairs / pairsPerBlock : plan.blocks;
   const blocks = lookBlocks(end);
   const at = blocks.indexOf(tried / pairsPerBlock);

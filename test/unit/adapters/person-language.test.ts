@@ -40,7 +40,7 @@ describe('the answer', () => {
       'Die Standardeinstellungen von Firefox sind für Sie richtig. Verbindungseinstellungen erreichen 12 % Ihrer Anfragen (HTTP/1.1); vorhergesagter Gewinn höchstens 1,2 %. Durch Simulation erprobt: 3 von 40 Einstellungen, die auf Ihre Anfragen wirken.',
     );
     expect(said({ from: 'reach', requests: 200, byConnections: 1, tried: { preferences: 3, of: 40, requests: 200 }, loadsSince: 1 })).toBe(
-      'Verbindungseinstellungen erreichen unter 1 % Ihrer Anfragen (HTTP/1.1). Sicher sagen kann es nur ein Versuch. Ihr neuester Aufruf ist in dieser Vorhersage noch nicht enthalten.',
+      'Verbindungseinstellungen erreichen unter 1 % Ihrer Anfragen (HTTP/1.1). Ob vorhergesagte Gewinne für solche Seiten zutreffen, ist nicht erwiesen. Sicher sagen kann es nur ein Versuch. Ihr neuester Aufruf ist in dieser Vorhersage noch nicht enthalten.',
     );
   });
 

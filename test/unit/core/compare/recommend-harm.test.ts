@@ -39,7 +39,7 @@ describe('first paint', () => {
     ]);
     expect(profiles[2]?.versusBaseline.paints).toMatchObject([{ verdict: 'no-meaningful-difference' }]);
     expect(recommendation.profileId).toBe('c16-d1');
-    expect(recommendation.sentence).toMatch(/ s; first paint: no real difference \(/);
+    expect(recommendation.sentence).toMatch(/ s\. First paint: no real difference \(/);
   });
 
   it('that comes surely later withholds a profile, and the sentence says so', () => {
