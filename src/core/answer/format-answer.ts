@@ -143,15 +143,21 @@ const SO_FAR = { checking: 'answer.checking', held: 'answer.held' } as const;
 
 function reachSentence(answer: Extract<Answer, { from: 'reach' }>, language: CoreLanguage): string {
   const { text } = language;
-  const { requests, byConnections, atMost, pages } = answer;
-  const share = requests === 0 ? text('answer.reach.none') : reached(byConnections / requests, language);
-  const gain = atMost === undefined ? '' : atMost <= 0 ? text('answer.noGain') : text('answer.atMost', { gain: roundedUp(atMost) });
-  const on = pages === undefined ? '' : text('answer.reach.on', { pages: pagesLabel(pages, answer, language) });
-  const reach = text('answer.reach', { share, on, gain });
+  const reach = reachClause(answer, language);
   const sentences = isNothingToGain(answer)
     ? [text('answer.right'), reach, ...basisSentences(answer, language)]
     : [reach, ...basisSentences(answer, language), text('answer.onlyTrial')];
   return `${sentences.join(' ')}${limitsOf(answer, language)}`;
+}
+
+/** What connection settings reach on which pages, and at most gain where that is known. */
+export function reachClause(answer: Extract<Answer, { from: 'reach' }>, language: CoreLanguage): string {
+  const { text } = language;
+  const { requests, byConnections, atMost, pages } = answer;
+  const share = requests === 0 ? text('answer.reach.none') : reached(byConnections / requests, language);
+  const gain = atMost === undefined ? '' : atMost <= 0 ? text('answer.noGain') : text('answer.atMost', { gain: roundedUp(atMost) });
+  const on = pages === undefined ? '' : text('answer.reach.on', { pages: pagesLabel(pages, answer, language) });
+  return text('answer.reach', { share, on, gain });
 }
 
 /** What the answer rests on, and what it says nothing of. */

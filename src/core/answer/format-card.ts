@@ -8,7 +8,7 @@ import type { PredictedChange, PredictedFaster, Unanswered } from './answer.ts';
 import type { AppliedNow, CardState, SiteRow } from './card.ts';
 import { cardRows, plainCard } from './card-rows.ts';
 import type { CardLanguage, CardText } from './card-text.ts';
-import { answerSentence, basisSentences, limitsOf, pagesLabel, roundedUp } from './format-answer.ts';
+import { answerSentence, basisSentences, limitsOf, pagesLabel, reachClause, roundedUp } from './format-answer.ts';
 import { inTrial, reasonText } from './format-trial-card.ts';
 import { afterTrial } from './format-trial-verdict.ts';
 
@@ -137,7 +137,8 @@ function nothingToGain({ isSure, reach, sites = [] }: Of<'nothing-to-gain'>, lan
   return {
     ...plainCard('card.status.recording', language, [
       text(isSure ? 'card.right' : 'card.notSure'),
-      ...(shown.length === 0 ? [text('card.reach', { share })] : []),
+      // Without a figure nothing else names the pages.
+      ...(atMost === undefined ? [reachClause(reach, core)] : shown.length === 0 ? [text('card.reach', { share })] : []),
       ...basisSentences(reach, core),
       ...(limits === '' ? [] : [limits]),
     ]),
