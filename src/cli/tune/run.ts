@@ -1,5 +1,6 @@
 /** The run of `tune`: starts the lane, checks the links, makes the loads in random order within blocks, builds the report. */
 import { blockOrderPart } from '../../core/compare/block-order.ts';
+import { DROP_LABELS } from '../../core/compare/format-verdict.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { type RaceOrder, type RaceOutcome, race } from '../../core/experiment/race.ts';
 import { QUIET_MS } from '../../core/measure/load-window.ts';
@@ -132,16 +133,9 @@ async function raceProfiles(run: TuneRun, machine: MachineLoad): Promise<RacedLo
 /** A run that has not answered by then is not likely to in a time that anybody waits. Chosen: half an hour with four loads of a block and profile. */
 export const MAX_RACE_BLOCKS = 40;
 
-const DROPPED: Readonly<Record<RaceOutcome['dropped'][number]['because'], string>> = {
-  worse: 'slower',
-  same: 'no real difference',
-  'cannot-win': 'a gain was no longer likely',
-  behind: 'others were faster',
-};
-
 const droppedSentences = ({ dropped }: RaceOutcome): readonly string[] =>
   dropped.map(
-    ({ profileId, because, afterBlocks }) => `${profileId}: dropped after ${counted(afterBlocks, 'block')}, ${DROPPED[because]}.`,
+    ({ profileId, because, afterBlocks }) => `${profileId}: dropped after ${counted(afterBlocks, 'block')}, ${DROP_LABELS[because]}.`,
   );
 
 interface OrderedRun {

@@ -1,6 +1,7 @@
 /** How much everyday comparisons vary, whichever profile is which: what an end may be planned by after loads were seen. */
 import { contrastVariance } from './adjusted-estimate.ts';
 import { adjustedFit, loadColumns } from './adjusted-fit.ts';
+import { drawOf } from './block-order.ts';
 import type { ComparableLoad } from './comparison.ts';
 import { loadNoise, pagePenalty } from './page-penalty.ts';
 
@@ -28,7 +29,7 @@ export function blindDrawVariance(
   const noise = loadNoise(columns);
   if (noise === undefined) return undefined;
   const fit = adjustedFit(columns, profileIds.length, pagePenalty(columns));
-  const draws = new Set(loads.map(({ block }) => Math.floor(block / 2))).size;
+  const draws = new Set(loads.map(({ block }) => drawOf(block))).size;
   const against = profileIds.indexOf(baseline);
   const variances = candidates.flatMap((id) => contrastVariance(fit, { profile: profileIds.indexOf(id), against }) ?? []);
   return variances.length === 0 ? undefined : PAGES_KNOWN * noise * draws * Math.max(...variances);

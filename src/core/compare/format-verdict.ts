@@ -12,7 +12,7 @@ import {
   speedComparison,
 } from '../text/figures.ts';
 import type { CommonFinding } from './common-effect.ts';
-import type { CommonEffect, ControlCheck, PaintEffect, VersusBaseline } from './comparison.ts';
+import type { CommonEffect, ControlCheck, DropReason, PaintEffect, VersusBaseline } from './comparison.ts';
 import type { LoadsNeeded } from './loads-needed.ts';
 import type { Modes } from './modes.ts';
 import type { PaintFinding } from './paint-effect.ts';
@@ -53,6 +53,14 @@ export function paintWords({ verdict, ratio, low, high }: Omit<PaintEffect, 'out
   const figure = ratio === undefined || verdict === 'no-meaningful-difference' ? '' : `, ${formatChange(ratio)}`;
   return `${PAINT_VERDICTS[verdict]}${figure}${range}`;
 }
+
+/** Why a profile has no more turns. */
+export const DROP_LABELS: Readonly<Record<DropReason, string>> = {
+  worse: 'slower',
+  same: 'no real difference',
+  'cannot-win': 'a gain was no longer likely',
+  behind: 'others were faster',
+};
 
 const PAINT_VERDICTS: Readonly<Record<PaintEffect['verdict'], string>> = {
   better: 'sooner',

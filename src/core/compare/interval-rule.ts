@@ -24,7 +24,7 @@ export interface IntervalRule {
 /** Pairs (adjusted: draws), or blocks of every scenario. */
 export type RunPlan = { readonly pairs: number } | { readonly blocks: number };
 
-/** The share of alpha that belongs to the planned looks: the last of them then has four fifths of alpha, as much as one look at the end had. */
+/** The share of alpha that belongs to the planned looks: the last of them has about three quarters of alpha. */
 export const SHARE_AT_LOOKS = 0.9;
 /** Looks of a run, after equal parts of it. With more the end comes hardly sooner (O'Brien & Fleming 1979, table 1). */
 const LOOKS = 5;

@@ -1,5 +1,5 @@
-/** When a run of loads ends: planned once, from how much loads vary and without regard to which profile is ahead. */
-
+/** When a run of loads ends, by how much loads vary and without regard to which profile is ahead. */
+import { BLOCKS_PER_DRAW } from '../compare/block-order.ts';
 import { SHARE_AT_LOOKS } from '../compare/interval-rule.ts';
 import { DEFAULT_ALPHA, MEANINGFUL_CHANGE, MIN_BLOCKS, MIN_PAIRS, TARGET_CHANGE } from '../compare/thresholds.ts';
 import type { ResidualSpread } from '../stats/additive-residual.ts';
@@ -38,7 +38,7 @@ interface EndOptions {
  */
 export function minBlocks(scenarios: number): number {
   let blocks = MIN_BLOCKS;
-  while (scenarios * blocks < MIN_PAIRS || scenarios * Math.ceil(blocks / 2) < MIN_PAIRS) blocks += 1;
+  while (scenarios * blocks < MIN_PAIRS || scenarios * Math.ceil(blocks / BLOCKS_PER_DRAW) < MIN_PAIRS) blocks += 1;
   return blocks;
 }
 

@@ -28,24 +28,22 @@ const FUTILE = 0.1;
 
 /** A verdict stands at whichever look it came: the intervals allow for all of them. */
 export function raceStep({ active, recommended, keep }: RaceLook): RaceStep {
-  const ended = new Map(
-    active.flatMap((each) => (each === recommended ? [] : (endedBy(each) ?? []))).map((drop) => [drop.profileId, drop]),
-  );
-  const open = active.filter(({ profile }) => !ended.has(profile.id));
+  const ends = active.map((each) => ({ each, because: each === recommended ? undefined : endedBy(each) }));
+  const ended = ends.flatMap(({ each, because }) => (because === undefined ? [] : [{ profileId: each.profile.id, because }]));
+  const open = ends.flatMap(({ each, because }) => (because === undefined ? [each] : []));
   const isSettled = recommended !== undefined && open.every((each) => each === recommended || isProven(each) || isBelow(each, recommended));
-  if (isSettled || open.length === 0) return { drops: [...ended.values()], isOver: true };
+  if (isSettled || open.length === 0) return { drops: ended, isOver: true };
   const stay = staying(open, keep);
   const behind = open.filter((each) => !stay.includes(each)).map(({ profile }): RaceDrop => ({ profileId: profile.id, because: 'behind' }));
-  return { drops: [...ended.values(), ...behind], isOver: false };
+  return { drops: [...ended, ...behind], isOver: false };
 }
 
-function endedBy({ profile, shown, gain }: Candidate): readonly RaceDrop[] | undefined {
-  const drop = (because: DropReason) => [{ profileId: profile.id, because }];
+function endedBy({ shown, gain }: Candidate): DropReason | undefined {
   const findings = [shown.verdict, gain.finding];
-  if (findings.includes('worse')) return drop('worse');
-  if (findings.includes('no-meaningful-difference')) return drop('same');
+  if (findings.includes('worse')) return 'worse';
+  if (findings.includes('no-meaningful-difference')) return 'same';
   const { atEnd } = gain;
-  return atEnd !== undefined && atEnd.better < FUTILE && atEnd.same < FUTILE ? drop('cannot-win') : undefined;
+  return atEnd !== undefined && atEnd.better < FUTILE && atEnd.same < FUTILE ? 'cannot-win' : undefined;
 }
 
 const isProven = ({ shown }: Candidate): boolean => shown.verdict === 'better';

@@ -11,7 +11,7 @@ import { blockNoise } from '../compare/paired-estimate.ts';
 import type { ResidualSpread } from '../stats/additive-residual.ts';
 import { minBlocks, plannedEnd } from './planned-end.ts';
 import { type RaceDrop, raceStep } from './race-step.ts';
-import { dropSchedule, scheduledLoads } from './schedule.ts';
+import { dropSchedule, keptAfter, scheduledLoads } from './schedule.ts';
 
 /** `answer`: until the question is answered, at most so many blocks. `loads`: the same with so many loads. `blocks`: as many, by all profiles. */
 export type RaceLimit =
@@ -111,21 +111,17 @@ function pilotBlocks(profiles: number, scenarios: number): number {
   return Math.max(2, 1 + Math.ceil(PILOT_DEGREES / (scenarios * Math.max(1, profiles - 1))));
 }
 
-interface Plan {
+interface RacePlan {
   readonly end: number;
   readonly candidates: number;
+  readonly limit: RaceLimit;
 }
-
-type RacePlan = Plan & { readonly limit: RaceLimit };
 
 function nextStop(blocks: number, { end, candidates, limit }: RacePlan): number {
   if (limit.kind === 'blocks') return end;
   const stops = [...lookBlocks(end), ...dropSchedule(candidates, end).map(({ after }) => after)];
   return Math.min(end, ...stops.filter((stop) => stop > blocks));
 }
-
-const keptAfter = (blocks: number, { end, candidates }: Plan): number =>
-  dropSchedule(candidates, end).findLast(({ after }) => after <= blocks)?.keep ?? candidates;
 
 /** Loads of one page over one link that are still to come, if nobody is dropped but by the schedule. */
 function loadsToCome(active: number, { blocks, end, candidates, limit }: RacePlan & { readonly blocks: number }): number {

@@ -10,7 +10,7 @@ import type {
   Verdict,
   VersusBaseline,
 } from '../compare/comparison.ts';
-import { formatModes, MAX_LOADS_NAMED, paintWords } from '../compare/format-verdict.ts';
+import { DROP_LABELS, formatModes, MAX_LOADS_NAMED, paintWords } from '../compare/format-verdict.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { LINK_TOLERANCE } from '../measure/efficiency.ts';
 import { BASELINE_ID } from '../profiles/profile.ts';
@@ -221,8 +221,7 @@ export function verdictLabel({ role, versusBaseline, dropped }: Pick<ProfileComp
   return role === 'control' ? `control: ${words}` : words;
 }
 
-const whyDropped = (because: DropReason, ratio: number): string =>
-  ratio < 1 - MEANINGFUL_CHANGE ? 'slower so far' : because === 'behind' ? 'others were faster' : 'no gain likely';
+const whyDropped = (because: DropReason, ratio: number): string => (ratio < 1 - MEANINGFUL_CHANGE ? 'slower so far' : DROP_LABELS[because]);
 
 /** `sooner +4 % (+1 % to +7 %)`: first paint, and largest where it is another; a dash where no load has any. */
 export function paintCell({ versusBaseline: { paints = [] } }: Pick<ProfileComparison, 'versusBaseline'>): string {

@@ -7,7 +7,7 @@ import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { ComparableLoad, ComparedProfile, Comparison, VersusBaseline } from '../compare/comparison.ts';
 import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
-import { affordableCandidates, type RaceOrder, type RaceOutcome, race } from '../experiment/race.ts';
+import { affordableCandidates, type RaceLoads, type RaceOrder, type RaceOutcome, race } from '../experiment/race.ts';
 import { FIREFOX_DEFAULT, profileOf } from '../profiles/presets.ts';
 import { BASELINE_ID, type Profile } from '../profiles/profile.ts';
 import { withoutPreference } from './factorial.ts';
@@ -22,12 +22,9 @@ export interface SearchOrder {
   readonly blocks: number;
 }
 
-export interface OrderedLoads {
-  readonly loads: readonly ComparableLoad[];
+export interface OrderedLoads extends RaceLoads {
   /** How many more can be made in the time that is left. */
   readonly loadsLeft: number;
-  /** The person has ended the search: nothing further is ordered. */
-  readonly interrupted: boolean;
   /** Why the first of these loads that is excluded is, in words; absent: none is. */
   readonly excludedBecause?: string | undefined;
 }

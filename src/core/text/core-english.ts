@@ -40,7 +40,7 @@ export const CORE_ENGLISH = {
   'answer.since': { one: ' Predicted before your newest load.', other: ' Predicted before your newest {count} loads.' },
   'answer.faster': { one: '{settings} is faster here{over}', other: '{settings} are faster here{over}' },
   'answer.slower': { one: '{settings} is slower here{over}', other: '{settings} are slower here{over}' },
-  'answer.proven': { one: '{faster}: {change}, {count} fresh load.', other: '{faster}: {change}, {count} fresh loads.' },
+  'answer.proven': { one: '{faster}: {change}, {count} page load.', other: '{faster}: {change}, {count} page loads.' },
   'answer.alone': 'Without what the gateway does by itself: {change}.',
   'answer.carried': {
     one: 'It needs the gateway, and acts on plain-http sites only.',

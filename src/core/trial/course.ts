@@ -1,5 +1,5 @@
 /** How long a trial takes: draws by plan, and the page loads that a person makes for it. */
-import { dropSchedule } from '../experiment/schedule.ts';
+import { keptAfter } from '../experiment/schedule.ts';
 import { controlOf } from './gateway-arms.ts';
 import { EXPECTED_SHARE } from './trial-defaults.ts';
 import { candidatesOf, loadsPerDraw, type TrialPlan } from './trial-plan.ts';
@@ -7,7 +7,7 @@ import type { TrialProgress } from './trial-progress.ts';
 import { drawsOver } from './turn-slots.ts';
 
 /** Draws with which the trial ends. */
-export const plannedEnd = (plan: TrialPlan, { plannedDraws = plan.plannedDraws }: Pick<TrialProgress, 'plannedDraws'>): number =>
+export const drawsPlanned = (plan: TrialPlan, { plannedDraws = plan.plannedDraws }: Pick<TrialProgress, 'plannedDraws'>): number =>
   plannedDraws;
 
 interface Stage {
@@ -16,23 +16,21 @@ interface Stage {
   readonly end: number;
 }
 
-/** Candidates that the schedule keeps. */
-export function keptAfter(plan: TrialPlan, { draws, end }: Stage): number {
-  const candidates = candidatesOf(plan).length;
-  return dropSchedule(candidates, end).findLast(({ after }) => after <= draws)?.keep ?? candidates;
-}
+/** Candidates that the schedule keeps, draws being what blocks are to a run. */
+export const candidatesKept = (plan: TrialPlan, { draws, end }: Stage): number =>
+  keptAfter(draws, { candidates: candidatesOf(plan).length, end });
 
 /** Page loads from one draw to the planned end, washout among them, if nobody is dropped but by the schedule. */
 function loadsBetween(plan: TrialPlan, { draws, end }: Stage): number {
   const others = controlOf(plan) === undefined ? 1 : 2;
   let turns = 0;
-  for (let at = draws; at < end; at++) turns += others + keptAfter(plan, { draws: at, end });
+  for (let at = draws; at < end; at++) turns += others + candidatesKept(plan, { draws: at, end });
   return turns * loadsPerDraw(plan);
 }
 
 /** Page loads of all profiles that a trial takes on average. */
 export function expectedLoads(plan: TrialPlan, progress: Pick<TrialProgress, 'plannedDraws'> = {}): number {
-  return Math.ceil(EXPECTED_SHARE * loadsBetween(plan, { draws: 0, end: plannedEnd(plan, progress) }));
+  return Math.ceil(EXPECTED_SHARE * loadsBetween(plan, { draws: 0, end: drawsPlanned(plan, progress) }));
 }
 
 /** Page loads of all profiles that it takes at most. */
@@ -40,7 +38,7 @@ export const mostLoads = (plan: TrialPlan): number => loadsBetween(plan, { draws
 
 /** Those that are still to come: one draw at least, and what is left of the plan at most. */
 export function loadsLeft(plan: TrialPlan, progress: TrialProgress): number {
-  const end = plannedEnd(plan, progress);
+  const end = drawsPlanned(plan, progress);
   const atMost = loadsBetween(plan, { draws: drawsOver(progress, plan), end });
   const atLeast = loadsBetween(plan, { draws: end - 1, end });
   return Math.max(atLeast, Math.min(atMost, expectedLoads(plan, progress) - progress.made));

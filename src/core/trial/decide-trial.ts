@@ -5,7 +5,7 @@ import type { DropReason } from '../compare/comparison.ts';
 import { MIN_PAIRS } from '../compare/thresholds.ts';
 import { type RaceStep, raceStep } from '../experiment/race-step.ts';
 import { bestOf } from './arm-findings.ts';
-import { keptAfter } from './course.ts';
+import { candidatesKept } from './course.ts';
 import { lastStretch } from './stretches.ts';
 import { failuresOf, openChecks } from './trial-checks.ts';
 import type { TrialPlan } from './trial-plan.ts';
@@ -61,7 +61,7 @@ function stepOf(plan: TrialPlan, progress: TrialProgress, look: LookInput): Step
   const draws = drawsOver(progress, plan);
   const ids = lastStretch(progress).arms;
   const active = look.candidates.filter(({ profile }) => ids.includes(profile.id));
-  const race = raceAt({ draws, end }, { active, recommended: look.recommended, keep: keptAfter(plan, { draws, end }) });
+  const race = raceAt({ draws, end }, { active, recommended: look.recommended, keep: candidatesKept(plan, { draws, end }) });
   const isUsedUp = draws >= end;
   if (!race.isOver && race.drops.length === 0 && !isUsedUp) return GO_ON;
   if (failuresOf(checks()).length > 0) return isUsedUp ? { kind: 'end', as: 'invalid' } : GO_ON;

@@ -8,7 +8,7 @@ import { MEANINGFUL_CHANGE, MIN_PAIRS } from '../compare/thresholds.ts';
 import type { ControlFinding } from '../compare/verdict.ts';
 import { assertNever } from '../errors.ts';
 import { armsAtAnyLook, armsAtLooks, bestOf, findingsOf, harmfulArms, looksHarmful, onlyWhere } from './arm-findings.ts';
-import { plannedEnd } from './course.ts';
+import { drawsPlanned } from './course.ts';
 import { activeOnes, decideTrial, goOnFrom, isDecided } from './decide-trial.ts';
 import { trialSentence } from './format-trial.ts';
 import { candidatesAmong } from './gateway-arms.ts';
@@ -82,7 +82,7 @@ function lookOf(plan: TrialPlan, progress: TrialProgress, given: LoadsToJudge): 
   const whole = (some: readonly TrialLoad[]) => some.filter(({ block }) => drawOf(block) < draws);
   const replanned =
     progress.plannedDraws === undefined && draws >= MIN_PAIRS ? endFor(whole(judged), { plan, progress, earlier }) : undefined;
-  const end = replanned ?? plannedEnd(plan, progress);
+  const end = replanned ?? drawsPlanned(plan, progress);
   const active = lastStretch(progress).arms;
   const find = (some: readonly TrialLoad[]) => armsAtLooks(whole(some), { plan, earlier, end, draws, active });
   const found = withinBounds(find(judged), () => {

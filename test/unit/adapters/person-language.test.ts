@@ -28,7 +28,7 @@ describe('the answer', () => {
   it('is worded for one and for several, with a decimal comma where figures have one', () => {
     const found = { from: 'trial', state: 'confirmed', carrier: 'none', change, loads: 40, protocol: 'http/1.1' } as const;
     expect(said({ ...found, profileId: 'c12-d1' })).toBe(
-      '12 Verbindungen sind hier über HTTP/1.1 schneller: +42 % (+23 bis +65 %), 40 neue Aufrufe.',
+      '12 Verbindungen sind hier über HTTP/1.1 schneller: +42 % (+23 bis +65 %), 40 Aufrufe.',
     );
     expect(said({ ...found, profileId: 'c1-d1', loads: 1 })).toBe(
       '1 Verbindung ist hier über HTTP/1.1 schneller: +42 % (+23 bis +65 %), 1 neuer Aufruf.',

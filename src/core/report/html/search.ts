@@ -1,4 +1,5 @@
 /** The section of report.html about a search: what was simulated, what went to Firefox, and what became of it step by step. */
+import { DROP_LABELS } from '../../compare/format-verdict.ts';
 import { profileLabelWithId } from '../../profiles/presets.ts';
 import type { SearchRecord, SearchStep } from '../../search/search-record.ts';
 import { counted, signedPercent, UNKNOWN } from '../../text/figures.ts';
@@ -11,10 +12,10 @@ const STEPS: Readonly<Record<SearchStep['kind'], string>> = {
 
 const OUTCOMES: Readonly<Record<SearchStep['arms'][number]['outcome'], string>> = {
   kept: 'measured to the end',
-  behind: 'dropped: others were faster',
-  worse: 'dropped: slower',
-  same: 'dropped: no real difference',
-  'cannot-win': 'dropped: a gain was no longer likely',
+  behind: `dropped: ${DROP_LABELS.behind}`,
+  worse: `dropped: ${DROP_LABELS.worse}`,
+  same: `dropped: ${DROP_LABELS.same}`,
+  'cannot-win': `dropped: ${DROP_LABELS['cannot-win']}`,
   'no-loads': 'no load counts',
   'not-measured': 'not measured: too little time',
 };
