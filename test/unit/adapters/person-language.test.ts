@@ -31,7 +31,7 @@ describe('the answer', () => {
       '12 Verbindungen sind hier über HTTP/1.1 schneller: +42 % (+23 bis +65 %), 40 Aufrufe.',
     );
     expect(said({ ...found, profileId: 'c1-d1', loads: 1 })).toBe(
-      '1 Verbindung ist hier über HTTP/1.1 schneller: +42 % (+23 bis +65 %), 1 neuer Aufruf.',
+      '1 Verbindung ist hier über HTTP/1.1 schneller: +42 % (+23 bis +65 %), 1 Aufruf.',
     );
   });
 
