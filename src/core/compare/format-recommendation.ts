@@ -86,7 +86,7 @@ function sentenceOf(finding: RecommendationFinding, baseline: string): string {
     case 'keep-baseline':
       return keepSentence(finding, baseline);
     case 'need-more-loads':
-      return openSentence(finding.closest, baseline);
+      return [...finding.withheld.map(withheldSentence), openSentence(finding.closest, baseline)].join(' ');
     case 'none':
       return noneSentence(finding);
     default:

@@ -72,7 +72,7 @@ export type RecommendationFinding =
       readonly withheld: readonly Withheld[];
       readonly withoutVerdict: readonly Candidate[];
     }
-  | { readonly state: 'need-more-loads'; readonly closest: Candidate }
+  | { readonly state: 'need-more-loads'; readonly closest: Candidate; readonly withheld: readonly Withheld[] }
   | { readonly state: 'none'; readonly because: 'no-candidates' | 'all-need-gateway' | 'no-pairs' }
   /** `of`: whose checks failed, the baseline's or those of every candidate. */
   | {
@@ -123,7 +123,7 @@ function recommendAmong(input: RecommendationInput): RecommendationFinding {
   const highestOpen = highest(open);
   if (proven.length > 0 && highestOpen !== undefined) return recommended(input, { best: highestOpen, proven, withheld });
   const undecided = highest(open.filter((candidate) => !isDecided(candidate)));
-  if (undecided !== undefined) return { state: 'need-more-loads', closest: undecided };
+  if (undecided !== undefined) return { state: 'need-more-loads', closest: undecided, withheld };
   const withoutVerdict = candidates.filter((candidate) => !judged.includes(candidate));
   return {
     state: 'keep-baseline',

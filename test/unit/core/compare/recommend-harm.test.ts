@@ -56,6 +56,19 @@ describe('first paint', () => {
     );
   });
 
+  it('is said before what is open, where the faster profile is withheld and another is undecided', () => {
+    const late = painted({ 'c16-d1': 1.25 });
+    // 8 connections are half as fast again in every other block, and a third slower in the rest.
+    const { recommendation } = compare((load) => ({
+      ...late(load),
+      ...(load.profileId === 'c8-d1' && { efficiency: (load.efficiency ?? 1) * (load.block % 2 === 0 ? 1.5 : 1 / 1.5) }),
+    }));
+    expect(recommendation).toMatchObject({ profileId: null, state: 'need-more-loads' });
+    expect(recommendation.sentence).toMatch(
+      /^16 connections \(c16-d1\) are faster to the last byte, .* and not recommended: first paint comes later, .*\. Not enough data yet\./,
+    );
+  });
+
   it('withholds none where one profile lacks it more often than the other', () => {
     const late = painted({ 'c16-d1': 1.25 });
     const { profiles, recommendation } = compare((load) => (load.profileId === 'c16-d1' && load.block < 2 ? {} : late(load)));
